@@ -4,6 +4,7 @@
 #include "cli/file_rows.h"
 #include "cli/messages.h"
 #include "cli/setting_rows.h"
+#include "cli/suggest.h"
 #include "cli/tables.h"
 #include "filters/svgf/settings.h"
 #include <algorithm>
@@ -34,7 +35,7 @@ SettingRow<SvgfSettings> row_of_temporal(const Fact<SvgfSettings, int>& fact) {
     const auto reader = [=](const std::string& value) -> Change<SvgfSettings> {
         const bool recursive = value == "recursive";
         const int reach = recursive || value == "none" ? 0 : reach_of(value, fact.range);
-        if (reach < 0) throw usage_error(messages::temporal_unknown, value, decimal(fact.range.most));
+        if (reach < 0) throw usage_error(messages::temporal_unknown, value, decimal(fact.range.most), value_hint("temporal", value));
         return [=](SvgfSettings& s) {
             s.recursive = recursive;
             s.reach = reach;

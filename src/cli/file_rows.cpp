@@ -64,7 +64,7 @@ std::vector<OptionRow> file_rows() {
         {.name = "compression", .kind = text, .value = "NAME[:LEVEL]", .fallback = "the input's, otherwise zip",
          .help = "Compress outputs. EXR: none, rle, zip, zips, piz, pxr24, b44, b44a, dwaa, dwab; TIFF: none, lzw, "
                  "zip, packbits; PNG: none, zip; WebP: lossless; also jpeg, webp, heic, avif. Levels: zip 1 to 9, "
-                 "dwaa and dwab 45 and up"},
+                 "dwaa and dwab 1 and up, usually 45"},
         {.name = "wrap", .kind = word, .value = "auto|none|x", .fallback = "auto",
          .help = "Join the left and right edges: auto (equirectangular images), none or x (always)",
          .level = OptionLevel::expert},

@@ -25,7 +25,7 @@ inline constexpr MessageRow options_contradict{"E_OPTIONS_CONTRADICT", "{} and -
 inline constexpr MessageRow options_exclude{"E_OPTIONS_EXCLUDE", "{} cannot be given together with --{}{}"};
 inline constexpr MessageRow files_unwanted{"E_FILES_UNWANTED", "{} takes no files, but got '{}' ('atrous {} --help' lists its options)"};
 inline constexpr MessageRow execution_void{"E_EXECUTION_VOID", "{} has no effect without {}"};
-inline constexpr MessageRow temporal_unknown{"E_TEMPORAL_UNKNOWN", "--temporal {}: give none, recursive[:W], or window:K with K from 0 to {}"};
+inline constexpr MessageRow temporal_unknown{"E_TEMPORAL_UNKNOWN", "--temporal {}: use none, recursive[:W], or window:K with K from 0 to {}{}"};
 inline constexpr MessageRow output_forgotten{"E_OUTPUT_FORGOTTEN", "no output: did you mean -o {}?"};
 inline constexpr MessageRow quiet_value{"E_QUIET_VALUE", "-q is --quiet and takes no value; for the quality of outputs, write --quality {}"};
 inline constexpr MessageRow two_standard_inputs{"E_TWO_STANDARD_INPUTS", "- is given twice, but there is only one standard input"};

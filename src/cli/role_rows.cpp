@@ -43,7 +43,7 @@ std::vector<OptionRow> role_option_rows() {
          .help = "Filter these images of a file: a layer, a view layer, a pattern with * or all"},
         {.name = "motion-stored", .kind = text, .value = "WORDS", .fallback = "the table's",
          .help = "Describe how vectors are stored: to previous|next, sign to|from, y up|down, px|uv|ndc, scale S, "
-                 "centre C, premultiplied; with commas between", .check = check_motion_words, .level = OptionLevel::expert},
+                 "centre C, premultiplied; with commas between", .check = check_motion_words},
     });
 }
 

@@ -18,8 +18,8 @@ std::vector<OptionRow> compare_rows() {
         {.name = "frames", .kind = text, .value = "LIST", .fallback = "all, which both must have",
          .help = "Compare these frames: 1-100, 1-100x2 (every second), 1-5,9"},
         {.name = "layer", .kind = text, .value = "NAME", .fallback = "the beauty",
-         .help = "Compare this layer: the first part of its channel names, for example ViewLayer.DiffCol, or a part "
-                 "of it"},
+         .help = "Compare this layer or part: the first part of its channel names, for example ViewLayer.DiffCol, or "
+                 "a pattern such as '*.diffcol'"},
         {.name = "alpha", .help = "Compare alpha, too"},
         {.name = "motion-from", .kind = text, .value = "FILES", .fallback = "B",
          .help = "Read motion vectors for the flicker metric from this folder or pattern"},

@@ -23,27 +23,33 @@ float detail_at(const LightTrace& trace, int x, int y) {
     return along(at - width) - 2 * along(at) + along(at + width);
 }
 
-/// Pixels that have neighbours on all sides, all of which are sky as they are.
-std::vector<bool> sky_in(Size size, std::span<const float> depth) {
+/// Pixels that have neighbours on all sides, where it holds for them and the pixel.
+template <class Holds>
+std::vector<bool> pixels_amid(Size size, const Holds& holds) {
     const auto width = std::size_t(size.width);
-    const auto is_sky = [&](std::size_t i) { return !(depth[i] > 0 && depth[i] < sky_depth); };
-    std::vector<bool> sky(depth.size());
-    if (depth.empty()) return sky;
+    std::vector<bool> amid(std::size_t(size.pixels()));
     for (int y = 1; y < size.height - 1; ++y)
         for (int x = 1; x < size.width - 1; ++x) {
             bool all = true;
             for (std::size_t row = std::size_t(y) - 1; all && row <= std::size_t(y) + 1; ++row)
                 for (std::size_t column = std::size_t(x) - 1; all && column <= std::size_t(x) + 1; ++column)
-                    all = is_sky(row * width + column);
-            sky[std::size_t(y) * width + std::size_t(x)] = all;
+                    all = holds(row * width + column);
+            amid[std::size_t(y) * width + std::size_t(x)] = all;
         }
-    return sky;
+    return amid;
+}
+
+/// Pixels amid sky.
+std::vector<bool> sky_in(Size size, std::span<const float> depth) {
+    if (depth.empty()) return {};
+    return pixels_amid(size, [&](std::size_t i) { return !(depth[i] > 0 && depth[i] < sky_depth); });
 }
 
 /// 1 if the details of two frames at a pixel have the same sign, -1 if opposite signs, otherwise 0.
 int agreement(const LightTrace& a, const LightTrace& b, int x, int y) {
     const std::size_t i = std::size_t(y) * std::size_t(a.size.width) + std::size_t(x);
     if ((!a.sky.empty() && a.sky[i]) || (!b.sky.empty() && b.sky[i])) return 0;
+    if ((!a.solid.empty() && !a.solid[i]) || (!b.solid.empty() && !b.solid[i])) return 0;
     const float product = detail_at(a, x, y) * detail_at(b, x, y);
     return int(product > 0) - int(product < 0);
 }
@@ -57,7 +63,7 @@ const char* const how_to_animate_the_seed =
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
                        std::span<const float> albedo, std::span<const float> depth) {
     constexpr float shares[] = {.25F, .5F, .25F};
-    LightTrace trace{size, {}, sky_in(size, depth)};
+    LightTrace trace{size, {}, {}, sky_in(size, depth)};
     const auto pixels = std::size_t(size.pixels());
     trace.luma.resize(pixels);
     for (std::size_t i = 0; i < pixels; ++i) {
@@ -70,6 +76,12 @@ LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const
         trace.luma[i] = std::isfinite(light) ? light : 0;
     }
     return trace;
+}
+
+std::vector<bool> solid_pixels(Size size, std::span<const float> alpha) {
+    constexpr float least = .99F; // sums of a pixel filter
+    if (std::ranges::none_of(alpha, [](float a) { return a > 0; })) return {};
+    return pixels_amid(size, [&](std::size_t i) { return alpha[i] >= least; });
 }
 
 double noise_correlation(const LightTrace& a, const LightTrace& b) {

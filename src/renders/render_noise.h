@@ -12,16 +12,21 @@ namespace atrous {
 struct LightTrace {
     Size size{};
     std::vector<float> luma{}; ///< of the light without the albedo, or 0 if it is no number
+    std::vector<bool>
+        solid{}; ///< pixels with an alpha of 1 in 3x3: edges of a fixed alpha are no noise (empty: all)
     std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: images on it are no noise (empty: none)
 };
 /// Computes the trace from planes R, G, B, and depth. All except the beauty may be empty.
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
                        std::span<const float> albedo, std::span<const float> depth);
 
+/// Pixels that have neighbours on all sides, all of them with an alpha of 1. Empty if there is no alpha, or 0 everywhere.
+std::vector<bool> solid_pixels(Size size, std::span<const float> alpha);
+
 /// Correlation of the noise at the same places of the image, 0 to 1: the signs of second differences along both axes, so that outliers
 /// and bright parts count like others. Cycles at 8 samples has 0.03 at most with different seeds, even if nothing moves. With one seed
 /// it has 1 if nothing moves, and 0.25 to 0.8 with a moving camera. At 400 samples, where edges of light exceed the noise, it has 0.07
-/// with different seeds. 0 for different sizes, and if it may be chance.
+/// with different seeds. Leaves out sky and pixels that are not solid. 0 for different sizes, and if it may be chance.
 double noise_correlation(const LightTrace& a, const LightTrace& b);
 
 /// The correlation from which on frames have one seed.

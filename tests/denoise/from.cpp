@@ -110,6 +110,23 @@ TEST_CASE("of a file with several layers the table's counts, or the one that the
     CHECK(result(shot, "own/s.0002.exr") != result(shot, "whole/s.0002.exr"));
 }
 
+TEST_CASE(
+    "sequences of a folder that are named like guides: a warning with --from for each, none without an image") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int n = 1; n <= 2; ++n)
+        for (const char* name : {"beauty.", "albedo.", "x_N."})
+            spill(folder.path / "in" / (name + name_of(n).substr(2)), frame_exr(n, little));
+    const std::string run = "--temporal none --strength 0 ";
+    expect(denoise(folder, run + "in/ -o out/"), 0,
+           {message(messages::guides_as_images, "in/beauty.####.exr",
+                    " --from 'albedo=in/albedo.####.exr' --from 'normal=in/x_N.####.exr'")});
+    CHECK_FALSE(prints(denoise(folder, run + "in/albedo.####.exr in/x_N.####.exr -o guides/"),
+                       line(messages::guides_as_images)));
+    CHECK_FALSE(
+        prints(denoise(folder, run + "in/beauty.####.exr -o images/"), line(messages::guides_as_images)));
+}
+
 TEST_CASE("--from that is no role, is given twice, misses files, or is an output: refused before any work") {
     const Parted shot({"Denoising Albedo"});
     const auto refused = [&](const std::string& options, std::initializer_list<Message> parts) {

@@ -161,6 +161,20 @@ TEST_CASE("--clamp-fireflies: what is too bright is scaled in all lights alike; 
     CHECK(rms(whole, sum) < 1e-5);
 }
 
+TEST_CASE("--clamp-fireflies: one firefly does not raise the limit of the others") {
+    if (!has_device()) return;
+    Look look = small_look;
+    look.spoil = [](const std::string& layer, char, int x, int y, float sample) {
+        const bool light = layer == "Combined" || std::ranges::count(light_names(), layer) > 0;
+        const float factor = x == 3 && y == 15 ? 3000.0F : x == 12 && y == 15 ? 20.0F : 1.0F;
+        return light ? factor * sample : sample;
+    };
+    const Shot shot(1, look);
+    check(denoise(shot, std::string(all_lights) + "--clamp-fireflies 4 --log l.jsonl in/s.0001.exr -o b.exr"),
+          0, {});
+    CHECK(slurp(shot.path / "l.jsonl").find("\"clamped\":2") != std::string::npos);
+}
+
 TEST_CASE("--alpha and --clamp-fireflies refuse values that mean nothing") {
     const Shot shot(1, small_look);
     expect(denoise(shot, "--alpha drop in/ -o out/"), 2,

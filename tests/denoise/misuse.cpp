@@ -1,6 +1,7 @@
 // Each misuse of `atrous denoise`: its message, the exit code, and that nothing is written.
 #include "batch/plan/messages.h"
 #include "cli/messages.h"
+#include "cli/suggest.h"
 #include "commands/compare/messages.h"
 #include "commands/denoise/messages.h"
 #include "commands/probe/messages.h"
@@ -90,6 +91,9 @@ TEST_CASE("a --temporal that there is none of says which there are") {
         expect(denoise(shot, std::string("--temporal ") + value + " in/ -o out/"), 2,
                {line(messages::temporal_unknown, "--temporal", value, "3")});
     }
+    expect(denoise(shot, "--temporal off in/ -o out/"), 2,
+           {line(messages::temporal_unknown, "off", "3", value_hint("temporal", "off"))});
+    CHECK(value_hint("temporal", "3").find("window:3") != std::string::npos);
     CHECK_FALSE(shot.has("out"));
 }
 

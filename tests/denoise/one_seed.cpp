@@ -180,6 +180,25 @@ TEST_CASE("a picture on the sky, which stays where it is, is no noise of one see
     CHECK(noise_correlation(trace(1, true), trace(1, true)) == 1);
 }
 
+TEST_CASE("the edges of an alpha that stays are no noise of one seed") {
+    const auto pixels = std::size_t(size.pixels());
+    const auto trace = [&](int frame, bool has_alpha) {
+        std::vector<float> light(3 * pixels), alpha(pixels);
+        for (std::size_t i = 0; i < light.size(); ++i) {
+            const int x = int(i % pixels) % size.width, y = int(i % pixels) / size.width;
+            alpha[i % pixels] = y < size.height / 2 ? 1 : float(files::noise(std::uint32_t(i % pixels)) % 2);
+            light[i] = alpha[i % pixels] * (2 + noise_at(x, y, frame));
+        }
+        LightTrace made = light_trace(size, light, {}, {}, {});
+        if (has_alpha) made.solid = solid_pixels(size, alpha);
+        return made;
+    };
+    CHECK(noise_correlation(trace(1, false), trace(2, false)) > one_seed); // as without alpha
+    CHECK(noise_correlation(trace(1, true), trace(2, true)) < one_seed);
+    CHECK(noise_correlation(trace(1, true), trace(1, true)) == 1);
+    CHECK(solid_pixels(size, std::vector<float>(pixels)).empty());
+}
+
 TEST_CASE("light that is no number, and albedo of 0, are in no correlation") {
     std::vector<float> light(3 * std::size_t(size.pixels()), NAN), albedo(light.size(), 0);
     const LightTrace none = light_trace(size, light, {}, albedo, {});

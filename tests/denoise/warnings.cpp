@@ -179,6 +179,30 @@ TEST_CASE("each picture of a file has its layers told") {
     CHECK(count_of(ran.err, "beauty: ") == 2);
 }
 
+TEST_CASE("guides without a view are reported for the second eye, unless it has its own") {
+    if (!has_device()) return;
+    for (const bool own : {false, true}) {
+        const Folder folder;
+        files::ExrPart part{"", {}};
+        for (const char* name : {"", "albedo.", "albedo.left.", "left."})
+            for (const char c : {'B', 'G', 'R'})
+                if (own || std::string(name) != "albedo.left.")
+                    part.channels.push_back({std::string(name) + c});
+        part.attributes = {{"multiView", "stringvector", std::string("\5\0\0\0right\4\0\0\0left", 17)}};
+        spill(folder.path / "a.exr", files::exr({part}));
+        const Ran ran = denoise(folder, "--temporal none a.exr -o b.exr");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(count_messages(ran.err, messages::guides_shared, anything, "albedo") == (own ? 0 : 1));
+    }
+}
+
+TEST_CASE("--filter eaw of 16 samples and more is reported") {
+    if (!has_device()) return;
+    CHECK(prints(said_of(small, "--filter eaw --samples 16"), message(messages::gaussian_blurs, "16")));
+    CHECK_FALSE(prints(said_of(small, "--filter eaw --samples 15"), line(messages::gaussian_blurs)));
+}
+
 TEST_CASE(
     "vectors and normals that are encoded as 0 to 1 are warned of once, with the option that mends them") {
     if (!has_device()) return;
@@ -188,7 +212,7 @@ TEST_CASE(
     };
     const Ran vectors = said_of(look);
     CHECK(count_messages(vectors.err, messages::motion_encoded, "ViewLayer.Vector") == 1);
-    CHECK(vectors.says("--aovs FILE"));
+    CHECK(vectors.says("--motion-stored"));
     CHECK_FALSE(said_of(look, "--temporal none").says("warning")); // nobody asks for them
     look.spoil = [](const std::string& layer, char, int, int, float v) {
         return layer == "Normal" ? .5F + .5F * v : v;

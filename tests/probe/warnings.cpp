@@ -48,7 +48,7 @@ const Flaw flaws[] = {
      }},
     {"whole vectors beside a soft alpha", nullptr, "",
      [](Render& r) { change(r, "V.Combined.A", [](float, int x, int) { return soft_alpha(x); }); }},
-    {"vectors in 0 to 1", "vectors-0-1", "--aovs FILE",
+    {"vectors in 0 to 1", "vectors-0-1", "--motion-stored 'centre 0.5, scale S'",
      [](Render& r) { change(r, "V.Vector", [](float v, int, int) { return .5F + v / 64; }); }},
     {"vectors that are not finite", "not-finite-motion", "--role motion=NAME|none",
      [](Render& r) {

@@ -13,6 +13,7 @@ inline constexpr MessageRow file_no_memory{"E_FILE_NO_MEMORY", "{}: not enough m
 inline constexpr MessageRow frame_failed{"E_FRAME_FAILED", "{}: {}"};
 inline constexpr MessageRow window_exceeded{"E_WINDOW_EXCEEDED", "the frame {} away was requested, but the window reaches {}"};
 inline constexpr MessageRow size_differs{"E_SIZE_DIFFERS", "{} has {} pixels and the image {}; images that are filtered together must have one size"};
+inline constexpr MessageRow neighbour_failed{"W_NEIGHBOUR_FAILED", "{}: failed, so its neighbours are filtered without it; when it is repaired, run again with --existing replace --frames {} '{}', because --existing skip keeps these frames", Frequency::once_per_value};
 
 // Memory
 inline constexpr MessageRow memory_limit{"E_MEMORY_LIMIT", "{} needs {} of memory for its pixels{}, but --max-memory allows {}; it cannot be processed in bands: {}"};

@@ -6,9 +6,11 @@
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/pipeline/messages.h"
+#include "batch/plan/frames.h"
 #include "batch/plan/job.h"
 #include "batch/plan/outputs.h"
 #include "platform/messages.h"
+#include "renders/sequence.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <optional>
@@ -130,6 +132,16 @@ void decide(BatchRun& run, FrameTask& carried) {
         fail(run, carried, reason);
 }
 
+/// Names the frames that are filtered without a failed one.
+void warn_of_failed(const BatchRun& run, FrameTask& carried, const Job& failed) {
+    std::vector<int> frames;
+    for (const Job& job : run.batch.jobs)
+        if (!job.missing && within_reach(job, failed, run.batch.command.reach)) frames.push_back(job.number);
+    carried.frame.record.warnings.push_back(message(messages::neighbour_failed, failed.input(),
+                                                    frames_text(frames),
+                                                    shot_pattern(failed.input()).text()));
+}
+
 /// The neighbours of a frame that is in the window.
 Window window_of(BatchRun& run, FrameTask& carried) {
     const int reach = run.batch.command.reach;
@@ -139,6 +151,7 @@ Window window_of(BatchRun& run, FrameTask& carried) {
         if (other.get() != &carried && !within_reach(here, there, reach)) continue;
         if (!other->present) {
             carried.frame.record.holes.push_back(there.number);
+            if (other->frame.record.status == Status::failed) warn_of_failed(run, carried, there);
             continue;
         }
         const int offset = other.get() == &carried ? 0 : there.number - here.number;

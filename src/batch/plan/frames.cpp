@@ -2,6 +2,7 @@
 #include "batch/plan/frames.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "batch/plan/messages.h"
 #include "renders/sequence.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -99,19 +100,59 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     }
 }
 
+FramePattern shot_pattern(const fs::path& file) {
+    const auto frame = frame_in(file.filename().string());
+    if (!frame) return {file.string(), "", ""};
+    const std::size_t digits = frame->text.size();
+    const std::string token = digits > 1 ? std::string(digits, '#') : "{frame}";
+    return {(file.parent_path() / frame->before).string(), token, frame->after, {digits}};
+}
+
 void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
     std::map<int, std::map<int, fs::path>> shots;
     for (const Job& job : jobs)
         if (job.shot > int(patterns)) shots[job.shot].emplace(job.number, job.input());
-    for (const auto& [shot, files] : shots) {
-        const fs::path& first = files.begin()->second;
-        const auto frame = frame_in(first.filename().string());
-        if (files.size() > 1)
-            report_holes({(first.parent_path() / frame->before).string(),
-                          "{frame}",
-                          frame->after,
-                          {frame->text.size()}},
-                         files);
+    for (const auto& [shot, files] : shots)
+        if (files.size() > 1) report_holes(shot_pattern(files.begin()->second), files);
+}
+
+namespace {
+
+/// Roles, and the words for them in names of files.
+constexpr std::pair<const char*, std::string_view> guide_words[] = {
+    {"albedo", " albedo alb diffcol "},
+    {"normal", " normal normals nrm n "},
+    {"depth", " depth z "},
+    {"motion", " motion mv vector vectors velocity motionvector motionvectors "}};
+
+/// The role that the last such word of a name stands for, or an empty text.
+std::string role_in(const std::string& name) {
+    std::string words = lower(name), role;
+    for (char& c : words) c = c < 'a' || c > 'z' ? ' ' : c;
+    for (const std::string& word : split(words, ' '))
+        for (const auto& [known, all] : guide_words)
+            if (!word.empty() && all.find(" " + word + " ") != std::string_view::npos) role = known;
+    return role;
+}
+
+} // namespace
+
+void warn_of_guides(const std::vector<Job>& jobs) {
+    std::map<std::string, std::set<int>> frames; // of each sequence
+    for (const Job& job : jobs)
+        if (const auto frame = frame_in(job.input().filename().string()))
+            frames[shot_pattern(job.input()).text()].insert(frame->number);
+    std::map<std::pair<fs::path, std::set<int>>, std::map<std::string, std::string>> groups; // by role
+    for (const auto& [name, numbers] : frames) {
+        const fs::path path = name;
+        groups[{path.parent_path(), numbers}].emplace(role_in(path.stem().string()), name);
+    }
+    for (auto& [place, guides] : groups) {
+        const auto images = guides.extract("");
+        if (images.empty() || guides.empty()) continue;
+        std::string options;
+        for (const auto& [role, pattern] : guides) options += " --from '" + role + "=" + pattern + "'";
+        log_warning(message(messages::guides_as_images, images.mapped(), options));
     }
 }
 

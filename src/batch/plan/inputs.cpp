@@ -219,8 +219,10 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
         throw Error(Exit::nothing, message(messages::nothing_found, joined(texts, "\n")));
     }
     leave_out(options, inputs);
+    const FramePattern shot = shot_pattern(inputs.files.front().path);
     if (!options.frames.empty() && inputs.patterns.empty())
-        throw usage_error(messages::frames_without_pattern);
+        throw usage_error(messages::frames_without_pattern,
+                          shot.token.empty() ? "beauty.####.exr" : shot.text());
     for (const Message& reason : empty) report_warning(reason);
     return inputs;
 }

@@ -16,8 +16,9 @@ inline constexpr MessageRow frame_twice{"E_FRAME_TWICE", "{}: frame {} has two f
 inline constexpr MessageRow frame_holes{"W_FRAME_HOLES", "{}: frames {} do not exist; to select frames, use this pattern with --frames"};
 inline constexpr MessageRow frames_none{"W_FRAMES_NONE", "{}: no frame of this sequence exists; check the folder and the number of # (one for each digit)"};
 inline constexpr MessageRow single_hash{"N_SINGLE_HASH", "{}: a single # means four digits, like ####"};
-inline constexpr MessageRow frames_read{"N_FRAMES_READ", "{}: frames {} are read as neighbours and not written"};
-inline constexpr MessageRow frames_without_pattern{"E_FRAMES_WITHOUT_PATTERN", "--frames selects frames of a sequence, but no input is a pattern; use a pattern, for example beauty.####.exr"};
+inline constexpr MessageRow frames_read{"N_FRAMES_READ", "{}: read only as neighbours, not written: {}"};
+inline constexpr MessageRow frames_without_pattern{"E_FRAMES_WITHOUT_PATTERN", "--frames selects frames of a sequence, but no input is a pattern; use a pattern, for example {}"};
+inline constexpr MessageRow guides_as_images{"W_GUIDES_AS_IMAGES", "sequences with the same frames are named like guides, but are filtered as images; to use them as guides: atrous denoise '{}'{} -o OUT/"};
 
 // Inputs
 inline constexpr MessageRow no_inputs{"E_NO_INPUTS", "no inputs: name {}, or use --files-from ('atrous {} --help')"};
@@ -43,7 +44,7 @@ inline constexpr MessageRow list_has_nulls{"E_LIST_HAS_NULLS", "--files-from: th
 // Files of a role (--from)
 inline constexpr MessageRow from_invalid{"E_FROM_INVALID", "--from {}: use ROLE=FILE or ROLE=PATTERN, for example albedo=alb.####.exr; roles are {}"};
 inline constexpr MessageRow from_no_number{"E_FROM_NO_NUMBER", "{}: {} has no frame number; put it before the extension or between dots (a.0001.exr)"};
-inline constexpr MessageRow from_missing{"E_FROM_MISSING", "{}: {} of {} files are missing: {}; nothing was written"};
+inline constexpr MessageRow from_missing{"E_FROM_MISSING", "{}: missing files ({} of {}): {}; nothing was written; a folder needs files with the names of the inputs"};
 inline constexpr MessageRow from_replaced{"E_FROM_REPLACED", "{}: the output of {} is {}, which --from reads; choose another -o"};
 inline constexpr MessageRow from_not_exr{"E_FROM_NOT_EXR", "{}: is not an OpenEXR file; --from reads only OpenEXR files"};
 inline constexpr MessageRow from_no_layer{"E_FROM_NO_LAYER", "{}: has no layer {}; its layers are {}"};

@@ -233,6 +233,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
         number_by_names(plan.jobs, plan.patterns.size());
         warn_of_holes(plan.jobs, plan.patterns.size());
     }
+    if (command == "denoise") warn_of_guides(plan.jobs);
     const Chunk chunk = options.chunk.value_or(Chunk{});
     take_chunk(plan, chunk, around);
     check_missing(plan, options.missing);

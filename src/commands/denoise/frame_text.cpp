@@ -50,6 +50,7 @@ std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
 
 /// A line for each role of an image, and the source of its vectors.
 Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfResolved& settings) {
+    const std::string by_noise = " (noisy; --prefilter filters the same ones in all frames)";
     Messages lines;
     for (const RoleLayer& role : picture.roles)
         lines.push_back(message(messages::role_source, role.role, role.text(pattern_of(run.options, role)),
@@ -63,7 +64,7 @@ Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfReso
             message(messages::motion_reversed, picture.planes.next.empty() ? "next" : "previous"));
     if (settings.asked.prefilter->any())
         lines.push_back(message(messages::guides_filtered, settings.asked.prefilter->name,
-                                run.options.filter.prefilter->automatic ? " (noisy)" : ""));
+                                run.options.filter.prefilter->automatic ? by_noise : ""));
     return lines;
 }
 
@@ -155,6 +156,11 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
         warn(with_remedy(flaw, "name another layer with --role " + flaw.role + "=NAME"));
     for (const Message& encoded : picture.notes.encoded) warn(encoded);
     if (!absent.empty()) warn(message(messages::guides_absent, joined(absent, " or "), absent.front()));
+    if (!picture.notes.shared.empty())
+        warn_once(run, frame, "shared",
+                  message(messages::guides_shared, picture.title, joined(picture.notes.shared)));
+    if (settings.asked.filter->gaussian && settings.asked.samples >= 16)
+        warn_once(run, frame, "gaussian", message(messages::gaussian_blurs, exact(settings.asked.samples)));
     if (is_temporal(run.options.filter))
         if (const Message flaw = motion_flaw(picture); !flaw.empty()) warn(flaw);
     if (run.options.filter_alpha && !picture.alpha_filtered) warn(message(messages::alpha_unused));

@@ -18,8 +18,8 @@ inline constexpr MessageRow samples_assumed{"N_SAMPLES_ASSUMED", "samples per pi
 inline constexpr MessageRow light_replaced{"W_LIGHT_REPLACED", "{}: {} samples of light were NaN, infinite or above 1e15 and are replaced{}"};
 inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "--from {}: this role has files already; give each role once"};
 inline constexpr MessageRow light_unknown{"E_LIGHT_UNKNOWN", "--light {}: no layer with R, G and B has this name; there are {}"};
-inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise auto' is for photographs"};
-inline constexpr MessageRow grey_render{"E_GREY_RENDER", "the image is grey; denoise needs R, G and B"};
+inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is not a render of linear light, because it has integers or a curve; for photographs use 'atrous enhance --denoise auto'"};
+inline constexpr MessageRow grey_render{"E_GREY_RENDER", "the image is grey, but denoise needs R, G and B; choose another layer with --role beauty=NAME, or use 'atrous enhance --denoise auto'"};
 inline constexpr MessageRow role_layer_unknown{"E_ROLE_LAYER_UNKNOWN", "{}: no layer has this name; there are {}"};
 inline constexpr MessageRow vectors_misread{"W_VECTORS_MISREAD", "motion vectors fit far better {}, and help little as they are read; find their convention with 'atrous probe' and set --motion-stored, or use --temporal none", Frequency::once};
 inline constexpr MessageRow one_seed_noise{"W_ONE_SEED_NOISE", "its noise is the same as in neighbouring frames (correlation {}), as in renders with one seed, so these frames help less: {}", Frequency::once};
@@ -27,18 +27,20 @@ inline constexpr MessageRow albedo_noisy{"W_ALBEDO_NOISY", "albedo is noisy ({} 
 inline constexpr MessageRow prefilter_missing{"W_PREFILTER_MISSING", "--prefilter {}: the image has no layer for {}, so nothing is filtered there; name the layer with --role {}=NAME", Frequency::once_per_value};
 inline constexpr MessageRow samples_unlike{"W_SAMPLES_UNLIKE", "{} specifies {} samples per pixel, but the noise is {} times the usual noise, which fits about {} samples; if the number is wrong, set --samples N; an image that was resized or denoised before has other noise", Frequency::once};
 inline constexpr MessageRow guides_absent{"W_GUIDES_ABSENT", "no layer is {}, so texture and edges look like noise, and more noise stays; render such a layer, or name it with --role {}=NAME", Frequency::once_per_value};
-inline constexpr MessageRow motion_encoded{"W_MOTION_ENCODED", "motion vectors of {} lie in 0 to 1 around 0.5, but are read unchanged; write 'centre 0.5' and their scale into a table of your own for --aovs FILE ('atrous probe')", Frequency::once_per_value};
+inline constexpr MessageRow motion_encoded{"W_MOTION_ENCODED", "motion vectors of {} lie in 0 to 1 around 0.5, but are read unchanged; set --motion-stored 'centre 0.5, scale S' with their scale S ('atrous probe')", Frequency::once_per_value};
 inline constexpr MessageRow normals_are_encoded{"W_NORMALS_ARE_ENCODED", "normals of {} are encoded as 0 to 1, which bends them; render signed normals, or name another layer or none with --role normal=NAME|none", Frequency::once_per_value};
 inline constexpr MessageRow camera_unfit{"W_CAMERA_UNFIT", "positions are more than 2 pixels from where the attribute worldToNDC places them, so they give no motion; {}", Frequency::once_per_value};
 inline constexpr MessageRow motion_undirected{"W_MOTION_UNDIRECTED", "no attribute or table contains the frame that the motion vectors of {} lead to; {}; set --motion-stored 'to previous' or 'to next'", Frequency::once_per_value};
 inline constexpr MessageRow motion_missing{"W_MOTION_MISSING", "no layer has motion vectors; {}; vectors of the renderer are better (in Cycles: Vector, without motion blur); if a layer has them, name it with --role motion=NAME", Frequency::once_per_value};
 inline constexpr MessageRow motion_zero{"W_MOTION_ZERO", "all motion vectors are 0; if things move, motion blur was on, which switches vectors off in Cycles; motion is estimated from the frames where that fits better", Frequency::once};
-inline constexpr MessageRow alpha_unused{"W_ALPHA_UNUSED", "the image has no alpha, so --alpha filter has no effect", Frequency::once};
+inline constexpr MessageRow alpha_unused{"W_ALPHA_UNUSED", "the image has no alpha: --alpha filter changes nothing", Frequency::once};
 inline constexpr MessageRow light_unused{"W_LIGHT_UNUSED", "no layer is a known lighting AOV, so --light auto has no effect; name the layers with --light NAME,..", Frequency::once};
 inline constexpr MessageRow neighbour_unlike{"W_NEIGHBOUR_UNLIKE", "the neighbour {} {}; such frames count as missing for each other; if they belong to two shots, give each shot a name of its own", Frequency::once};
-inline constexpr MessageRow neighbours_absent{"W_NEIGHBOURS_ABSENT", "{}: frames {} have no neighbours on the disk, so each frame is filtered separately; if other frames are still being rendered, run the command again when they exist"};
-inline constexpr MessageRow neighbours_excluded{"W_NEIGHBOURS_EXCLUDED", "{}: frames {} have no neighbours within --frames, so each frame is filtered separately; without --no-handles atrous reads the neighbours on the disk"};
+inline constexpr MessageRow neighbours_absent{"W_NEIGHBOURS_ABSENT", "{}: no neighbours on the disk for {}, so each frame is filtered separately; if other frames are still being rendered, run the command again when they exist"};
+inline constexpr MessageRow neighbours_excluded{"W_NEIGHBOURS_EXCLUDED", "{}: no neighbours within --frames for {}, so each frame is filtered separately; without --no-handles atrous reads the neighbours on the disk"};
 inline constexpr MessageRow neighbours_unnamed{"W_NEIGHBOURS_UNNAMED", "{}: is filtered separately, although frames next to it are on the disk; to use them, select it from the sequence: {} --frames {}"};
+inline constexpr MessageRow guides_shared{"W_GUIDES_SHARED", "{} uses layers without a view ({}), which may belong to the other eye and are then in the wrong place; render these layers for each view, or leave them out with --role ROLE=none", Frequency::once};
+inline constexpr MessageRow gaussian_blurs{"W_GAUSSIAN_BLURS", "--filter eaw is a fast preview for few samples; at {} samples it removes more detail than noise; use --filter svgf", Frequency::once};
 inline constexpr MessageRow copied_without_image{"W_COPIED_WITHOUT_IMAGE", "{}: has no image; copied unchanged"};
 inline constexpr MessageRow history_ended{"W_HISTORY_ENDED", "its data window differs from the previous frame's, so its history begins again; with --temporal window:K such frames are placed by their coordinates", Frequency::once};
 // clang-format on

@@ -15,7 +15,11 @@ namespace {
 
 /// Returns the same planes. If there are any, adds their layer to the render's roles.
 std::vector<float> named(const RoleSearch& search, AovRole role, std::vector<float> planes, Render& render) {
-    if (!planes.empty()) render.roles.push_back(search.layer_of(role));
+    if (planes.empty()) return planes;
+    render.roles.push_back(search.layer_of(role));
+    const bool second_eye = search.picture > 0 && !search.view.empty() && render.roles.back().file.empty();
+    if (second_eye && search.file.aovs.layers[search.find(role)->layer].view.empty())
+        render.notes.shared.push_back(search.title_of(role));
     return planes;
 }
 

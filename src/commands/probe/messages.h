@@ -26,7 +26,7 @@ inline constexpr MessageRow features_noisy{"W_FEATURES_NOISY", "{} is noisy with
 inline constexpr MessageRow motion_not_finite{"W_MOTION_NOT_FINITE", "motion has {} samples that are NaN or infinite; denoise treats them as no motion"};
 inline constexpr MessageRow vectors_zero{"W_VECTORS_ZERO", "all motion vectors are 0; if things move, motion blur was on, which switches vectors off in Cycles; render without it, or filter each frame separately"};
 inline constexpr MessageRow vectors_undirected{"W_VECTORS_UNDIRECTED", "no attribute or table contains the frame that the vectors ({}) lead to, so denoise filters each frame separately"};
-inline constexpr MessageRow vectors_0_1{"W_VECTORS_0_1", "vectors ({}) lie in 0 to 1 around 0.5; write 'centre 0.5' and their scale into a table of your own"};
+inline constexpr MessageRow vectors_0_1{"W_VECTORS_0_1", "vectors ({}) lie in 0 to 1 around 0.5; set --motion-stored 'centre 0.5, scale S' with their scale S"};
 inline constexpr MessageRow vectors_times_alpha{"W_VECTORS_TIMES_ALPHA", "vectors ({}) are multiplied by alpha at edges"};
 inline constexpr MessageRow motion_convention{"W_MOTION_CONVENTION", "vectors ({}) fit better if read otherwise: {}"};
 

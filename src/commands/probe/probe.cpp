@@ -96,8 +96,12 @@ std::string motion_text(const ProbedShot& shot, const MotionFit& fit) {
     if (fit.candidates.empty()) return "";
     Table table;
     table.add({"residual", "vectors", "convention"});
-    for (const MotionCandidate& one : distinct(fit.candidates))
-        table.add({fixed(one.residual, 4), fit.pairs[one.pair].title, convention_text(one.convention)});
+    for (const MotionCandidate& one : distinct(fit.candidates)) {
+        const PairFit& pair = fit.pairs[one.pair]; // its reading is shown, not another one of the same motion
+        const bool is_found = pair.found && same_motion(pair.convention, one.convention);
+        table.add({fixed(one.residual, 4), pair.title,
+                   convention_text(is_found ? pair.convention : one.convention)});
+    }
     constexpr const char* sides[] = {"frame before", "frame after"};
     for (std::size_t side = 0; side < 2; ++side)
         table.add({fixed(fit.still[side], 4), "none", std::string("no motion, ") + sides[side]});
@@ -207,7 +211,8 @@ Json options_of(const ProbedShot& shot) {
     std::vector<std::string> options;
     for (const Finding& finding : shot.findings) {
         const bool asks = finding.option.find('|') != std::string::npos || finding.option.ends_with("NAME") ||
-                          finding.option.ends_with(" N") || finding.option.ends_with("FILE");
+                          finding.option.ends_with(" N") || finding.option.ends_with("FILE") ||
+                          finding.option.ends_with(" S'");
         if (!finding.option.empty() && !asks && std::ranges::count(options, finding.option) == 0)
             options.push_back(finding.option);
     }

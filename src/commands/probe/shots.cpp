@@ -118,7 +118,9 @@ void say_motion(ProbedShot& shot) {
 /// Frames whose noise is the same.
 void say_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
     const auto trace = [](const Look& look) {
-        return light_trace(look.size, look.beauty, look.emission, look.albedo, look.depth);
+        LightTrace made = light_trace(look.size, look.beauty, look.emission, look.albedo, look.depth);
+        made.solid = solid_pixels(look.size, look.alpha);
+        return made;
     };
     const double correlation = noise_correlation(trace(frame), trace(beside));
     if (correlation >= one_seed)
@@ -240,9 +242,10 @@ std::vector<ProbedShot> probe_shots(const Inputs& inputs, const ProbeOptions& op
     std::vector<ProbedShot> shots;
     for (const auto& [shot, jobs] : shots_of(inputs)) {
         const bool pattern = shot <= int(inputs.patterns.size());
+        const std::string first = jobs.front().input().string();
+        const std::string found = jobs.size() > 1 ? shot_pattern(first).text() : first;
         shots.push_back(
-            probe_shot(pattern ? inputs.patterns[std::size_t(shot) - 1] : jobs.front().input().string(), jobs,
-                       options, reading));
+            probe_shot(pattern ? inputs.patterns[std::size_t(shot) - 1] : found, jobs, options, reading));
         shots.back().sequence |= pattern;
     }
     return shots;

@@ -73,7 +73,8 @@ void check_vectors(const Look& look, Findings& findings) {
         findings.push_back({"vectors-undirected", message(messages::vectors_undirected, pair.title),
                             "--motion-stored 'to previous|next'"});
     if (pair.convention.centre == 0 && vectors_centred(pair.stored))
-        findings.push_back({"vectors-0-1", message(messages::vectors_0_1, pair.title), "--aovs FILE"});
+        findings.push_back({"vectors-0-1", message(messages::vectors_0_1, pair.title),
+                            "--motion-stored 'centre 0.5, scale S'"});
     if (!pair.convention.premultiplied && vectors_premultiplied(pair, look.alpha, look.size))
         findings.push_back({"vectors-premultiplied", message(messages::vectors_times_alpha, pair.title),
                             "--motion-stored premultiplied"});

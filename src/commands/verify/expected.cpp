@@ -94,9 +94,11 @@ void LoggedRuns::add(const std::filesystem::path& log, const Json& line) {
 }
 
 std::string LoggedRuns::problem_of(const Run& run) {
-    if (run.ended) return "ended before its images were done (exit code " + std::to_string(run.exit) + ")";
-    return "did not end: it was killed, or is still at work (" + std::to_string(run.outputs.size()) + " of " +
-           std::to_string(run.images) + " images are logged)";
+    const std::string logged =
+        std::to_string(run.outputs.size()) + " of " + std::to_string(run.images) + " images are logged)";
+    return run.ended
+               ? "ended before its images were done (exit code " + std::to_string(run.exit) + "; " + logged
+               : "did not end: it was killed, or is still at work (" + logged;
 }
 
 std::vector<UnfinishedRun> LoggedRuns::unfinished() const {

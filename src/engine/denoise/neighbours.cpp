@@ -111,6 +111,7 @@ void reframe(Render& render, const ImageWindow& place) {
     for (RenderPlanes& half : render.halves) half = map_planes(half, place.size, move);
     render.points = move(render.points);
     render.place = place;
+    render.solid.clear();
 }
 
 void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
@@ -135,6 +136,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
     if (settings.asked.reach > 0) {
         made.trace = trace_of(render);
         made.light = light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
+        if (made.margin == 0) made.light.solid = render.solid;
     }
     if (made.margin > 0) render.planes = std::move(own);
     if (settings.asked.halves) prepare_halves(device, settings, render, limits, made);

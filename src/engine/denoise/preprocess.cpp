@@ -5,7 +5,9 @@
 #include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
 #include "engine/messages.h"
+#include "renders/render_noise.h"
 #include "svgf/params.h"
+#include <algorithm>
 #include <cmath>
 
 namespace atrous {
@@ -50,14 +52,18 @@ void scale_pixel(std::vector<float>& planes, std::size_t pixels, std::size_t i, 
 }
 
 /// Scales beauty, emission and lights of bright pixels (fireflies) down to a limit. The limit is `factor` times the
-/// larger of two means: the 3x3 neighbours without the brightest, and the image. It applies to the luma without
+/// larger of two means: the 3x3 neighbours without the brightest, and the image. In the mean of the image, each pixel counts at most `factor` times the median of those with light. It applies to the luma without
 /// emission, divided by the luma of the albedo (at least 0.01). Samples that are not finite are skipped and stay.
 /// Returns the number of changed pixels. Runs before gathering, so that no window spreads a firefly. This is a
 /// heuristic, like `clamp` in renderers: it removes light, so it is off by default.
 std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
     const std::vector<double> luma = lit(picture);
+    std::vector<double> positive = luma;
+    std::erase_if(positive, [](double one) { return !(one > 0); });
+    const auto middle = positive.begin() + std::ptrdiff_t(positive.size() / 2);
+    std::ranges::nth_element(positive, middle);
     double mean = 0;
-    for (const double one : luma) mean += one / double(luma.size());
+    for (const double one : positive) mean += std::min(one, factor * *middle) / double(luma.size());
     std::size_t clamped = 0;
     for (std::size_t i = 0; i < luma.size(); ++i) {
         const double limit = factor * std::max(mean_around(luma, picture.size, i), mean);
@@ -154,6 +160,7 @@ void preprocess(const std::vector<float>& alpha, const RenderSettings& settings,
     RenderPlanes& planes = render.planes;
     for (auto* light : {&planes.beauty, &planes.lights}) render.filled += fill_areas(*light, planes.size);
     find_flat_roles(render);
+    render.solid = solid_pixels(planes.size, alpha);
     render.still = render.has_vectors() && is_zero(planes.previous) && is_zero(planes.next);
     find_coverage(render, alpha, settings.filter_alpha);
     if (!settings.filter_alpha) cover_albedo(render, alpha);

@@ -68,6 +68,7 @@ struct RenderInfo {
     std::vector<RoleLayer> roles{};
     bool alpha_filtered = false; ///< alpha follows the lights, see add_alpha()
     std::vector<bool> empty{};   ///< pixels that get no light (see find_coverage())
+    std::vector<bool> solid{};   ///< solid_pixels(), of the data window as stored
     std::size_t clamped = 0;     ///< pixels that were fireflies
 };
 
@@ -76,8 +77,10 @@ struct RenderNotes {
     std::vector<RoleFlaw> not_finite{}; ///< roles with samples that are no numbers
     std::vector<RoleFlaw> flat{};       ///< roles that are the same everywhere, or are left out
     Messages encoded{};                 ///< vectors and normals that are stored in the range 0 to 1
-    std::string undirected{};           ///< the layer of vectors whose other frame is not known
-    bool camera_unfit = false;          ///< there are points and matrices, which do not fit each other
+    std::vector<std::string>
+        shared{};              ///< guides of an eye that belong to no view, so that both eyes have them
+    std::string undirected{};  ///< the layer of vectors whose other frame is not known
+    bool camera_unfit = false; ///< there are points and matrices, which do not fit each other
 };
 
 struct Render : RenderInfo {

@@ -119,7 +119,8 @@ TEST_CASE("frames without a pattern, two files of one frame, a colon: refused be
     const Folder folder;
     folder.sequence({1});
     folder.ppm("in/b.01.ppm");
-    expect(folder.run("enhance --frames 1-3 in -o out"), 2, {message(messages::frames_without_pattern)});
+    expect(folder.run("enhance --frames 1-3 in -o out"), 2,
+           {message(messages::frames_without_pattern, anything)});
     expect(folder.run("enhance 'in/b.{frame}.ppm' -o out/"), 2,
            {message(messages::frame_twice, "in/b.{frame}.ppm", 1, "in/b.0001.ppm", "in/b.01.ppm")});
     expect(folder.run("enhance --frames 1:3 'in/b.####.ppm' -o out/"), 2,
