@@ -39,6 +39,10 @@ inline constexpr MessageRow backup_slash{
     "E_BACKUP_SLASH",
     "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
 
+inline constexpr MessageRow backup_plain{
+    "E_BACKUP_PLAIN",
+    "--in-place={}: a backup suffix begins with a sign, such as a dot, a dash or an underscore; use --in-place=.{}"};
+
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
 inline constexpr MessageRow devices_in_order{
     "E_DEVICES_IN_ORDER",

@@ -12,7 +12,7 @@ inline constexpr MessageRow not_a_profile{"E_NOT_A_PROFILE", "is not an ICC prof
 inline constexpr MessageRow profile_unusable{"E_PROFILE_UNUSABLE",
                                              "{}; use a profile of RGB or grey colours"};
 inline constexpr MessageRow profile_length{
-    "E_PROFILE_LENGTH", "is a profile of {} bytes in a file of {}; pictures cannot embed it"};
+    "E_PROFILE_LENGTH", "is a profile of {} bytes in a file of {}; images cannot embed it"};
 
 // Profiles of files
 

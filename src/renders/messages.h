@@ -48,6 +48,6 @@ inline constexpr MessageRow unknown_layer{"E_UNKNOWN_LAYER",
                                           "--layer {}: no layer with colours has this name{}"};
 inline constexpr MessageRow several_pictures{
     "W_SEVERAL_PICTURES",
-    "has {} pictures ({}); atrous filters {}; --layer NAME or --layer all chooses others"};
+    "has {} images ({}); atrous filters {}; --layer NAME or --layer all chooses others"};
 
 } // namespace atrous::messages

@@ -48,8 +48,8 @@ bool is_ignored(int signal) {
 
 // The first line end comes after the terminal's echo (^C) and after the progress bar.
 constexpr std::string_view to_terminal =
-    "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
-constexpr std::string_view to_others = "atrous: interrupted: the images in work are left undone\n";
+    "\natrous: interrupted: the images in progress are left undone; press again to stop at once\n";
+constexpr std::string_view to_others = "atrous: interrupted: the images in progress are left undone\n";
 
 /// Ends the process as the system does by default, but removes its files first.
 extern "C" void on_second_signal(int signal) {

@@ -67,7 +67,7 @@ inline constexpr MessageRow files_left_out{"N_FILES_LEFT_OUT",
 inline constexpr MessageRow exclude_unused{"W_EXCLUDE_UNUSED",
                                            "--exclude '{}' has no effect: it matches no input"};
 inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes all {} images; nothing to do"};
-inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read"};
+inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read: {}"};
 inline constexpr MessageRow list_read_failed{"E_LIST_READ_FAILED", "--files-from -: cannot be read: {}"};
 inline constexpr MessageRow name_list_empty{"E_NAME_LIST_EMPTY",
                                             "--files-from {}: the list is empty; nothing to do"};
@@ -119,8 +119,8 @@ inline constexpr MessageRow output_needs_neighbours{
     "filter each frame by itself with --temporal none"};
 inline constexpr MessageRow output_folder_blocked{"E_OUTPUT_FOLDER_BLOCKED",
                                                   "output folder {} cannot be created: {} is not a folder"};
-inline constexpr MessageRow output_folder_read_only{
-    "E_OUTPUT_FOLDER_READ_ONLY", "output folder {} is not writable: no permission to write into {}"};
+inline constexpr MessageRow output_folder_read_only{"E_OUTPUT_FOLDER_READ_ONLY",
+                                                    "output folder {} is not writable: {}: {}"};
 inline constexpr MessageRow output_one_file{
     "E_OUTPUT_ONE_FILE",
     "-o {} is one file, but {}; use a folder ({}/) or a template, for example '{dir}/{stem}_atrous.{ext}'"};
@@ -151,6 +151,9 @@ inline constexpr MessageRow format_contradicts{
     "E_FORMAT_CONTRADICTS", "--format {}: -o {} names a file of {}; name a folder, use {ext}, or use -o {}"};
 inline constexpr MessageRow format_unknown{
     "E_FORMAT_UNKNOWN", "--format {}: unknown output format; use jpg, png, tif, exr, webp, heic or avif"};
+inline constexpr MessageRow format_read_only{
+    "E_FORMAT_READ_ONLY",
+    "--format {}: is a format that atrous only reads; use jpg, png, tif, exr, webp, heic or avif"};
 inline constexpr MessageRow output_format_unknown{
     "E_OUTPUT_FORMAT_UNKNOWN",
     "cannot write {}: unknown output format '{}'; use .jpg, .png, .tif, .exr, .webp, .heic or .avif"};

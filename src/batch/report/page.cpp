@@ -51,7 +51,7 @@ struct EndRow {
 constexpr EndRow end_rows[] = {
     {int(Exit::ok), ""},
     {int(Exit::some_failed), ""},
-    {int(Exit::out_of_memory), "Some pictures failed for want of memory."},
+    {int(Exit::out_of_memory), "Some images failed because memory ran out."},
     {128 + SIGINT, "The run was interrupted (Ctrl-C): this is what was done until then."},
     {128 + SIGTERM, "The run was terminated: this is what was done until then."},
     {128 + SIGHUP, "The run's terminal was closed: this is what was done until then."},
@@ -126,7 +126,7 @@ std::string controls_html() {
             out += "<option value=\"" + std::string(value) + "\">" + words + "</option>";
         return out + "</select></label>\n";
     };
-    return "<input type=\"checkbox\" id=\"brief\"/><label for=\"brief\">without pictures</label>\n"
+    return "<input type=\"checkbox\" id=\"brief\"/><label for=\"brief\">without images</label>\n"
            "<form class=\"filter\" id=\"filter\">\n"
            "<label>search <input type=\"search\" id=\"q\" placeholder=\"name, error, warning\"/></label>\n"
            "<label>show <select id=\"show\">" +
@@ -235,7 +235,7 @@ bool is_page_name(const std::filesystem::path& path) {
 
 std::string page_begin(const PageTotals& totals) {
     const std::string title = "atrous " + totals.run.text_of("command") + ": " +
-                              std::to_string(totals.images) + " picture" + (totals.images == 1 ? "" : "s");
+                              std::to_string(totals.images) + " image" + (totals.images == 1 ? "" : "s");
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
            "<meta name=\"color-scheme\" content=\"light dark\"/>\n"

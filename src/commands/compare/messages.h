@@ -27,7 +27,7 @@ inline constexpr MessageRow operands_differ{"E_OPERANDS_DIFFER", "{}, but {} is 
 inline constexpr MessageRow frames_of_files{"E_FRAMES_OF_FILES", "--frames {}: is for sequences, but {} and {} are files"};
 inline constexpr MessageRow sizes_differ{"E_SIZES_DIFFER", "the sizes differ: {} is {}, {} is {}"};
 inline constexpr MessageRow channels_differ{"E_CHANNELS_DIFFER", "the channels differ: {} has {}, {} has {}"};
-inline constexpr MessageRow motion_size_differs{"E_MOTION_SIZE_DIFFERS", "the sizes differ: the motion vectors of {} are {}, the picture {} is {}"};
+inline constexpr MessageRow motion_size_differs{"E_MOTION_SIZE_DIFFERS", "the sizes differ: the motion vectors of {} are {}, the image {} is {}"};
 inline constexpr MessageRow layers_lacking{"E_LAYERS_LACKING", "--layer {}: neither {} nor {} has layers"};
 inline constexpr MessageRow compare_no_picture{"E_COMPARE_NO_PICTURE", "{}: has no image; choose a layer with --layer NAME ({})"};
 inline constexpr MessageRow compare_no_layer{"E_COMPARE_NO_LAYER", "{}: has no layer {}; {}"};

@@ -4,7 +4,6 @@
 
 namespace atrous::messages {
 
-
 // clang-format off
 inline constexpr MessageRow layers{"N_LAYERS", "layers of {}:", Frequency::once_per_value};
 inline constexpr MessageRow role_source{"N_ROLE_SOURCE", "{}: {}{}"};
@@ -20,7 +19,7 @@ inline constexpr MessageRow light_replaced{"W_LIGHT_REPLACED", "{}: {} samples o
 inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "--from {}: this role has files already; give each role once"};
 inline constexpr MessageRow light_unknown{"E_LIGHT_UNKNOWN", "--light {}: no layer with R, G and B has this name; there are {}"};
 inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise auto' is for photographs"};
-inline constexpr MessageRow grey_render{"E_GREY_RENDER", "its picture is grey; denoise needs R, G and B"};
+inline constexpr MessageRow grey_render{"E_GREY_RENDER", "its image is grey; denoise needs R, G and B"};
 inline constexpr MessageRow role_layer_unknown{"E_ROLE_LAYER_UNKNOWN", "{}: no layer has this name; there are {}"};
 inline constexpr MessageRow vectors_misread{"W_VECTORS_MISREAD", "what motion vectors lead to fits far better {}, and as they are read they help little: 'atrous probe' finds how they are stored, for --motion-stored; --temporal none does without", Frequency::once};
 inline constexpr MessageRow one_seed_noise{"W_ONE_SEED_NOISE", "its noise is that of the frames beside it (correlation {}), as of renders with one seed, and they help the less: {}", Frequency::once};
@@ -33,7 +32,7 @@ inline constexpr MessageRow camera_unfit{"W_CAMERA_UNFIT", "positions are more t
 inline constexpr MessageRow motion_undirected{"W_MOTION_UNDIRECTED", "no attribute or table contains the frame that the motion vectors of {} lead to; {}; set --motion-stored 'to previous' or 'to next'", Frequency::once_per_value};
 inline constexpr MessageRow motion_missing{"W_MOTION_MISSING", "no layer has motion vectors; {}; vectors of the renderer are better (in Cycles: Vector, without motion blur); if a layer has them, name it with --role motion=NAME", Frequency::once_per_value};
 inline constexpr MessageRow motion_zero{"W_MOTION_ZERO", "all motion vectors are 0; if things move, motion blur was on, which switches vectors off in Cycles; motion is estimated from the frames where that fits better", Frequency::once};
-inline constexpr MessageRow alpha_unused{"W_ALPHA_UNUSED", "the picture has no alpha: --alpha filter changes nothing", Frequency::once};
+inline constexpr MessageRow alpha_unused{"W_ALPHA_UNUSED", "the image has no alpha: --alpha filter changes nothing", Frequency::once};
 inline constexpr MessageRow light_unused{"W_LIGHT_UNUSED", "no layer is known as light: --light auto changes nothing; --light NAME,.. names them", Frequency::once};
 inline constexpr MessageRow neighbour_unlike{"W_NEIGHBOUR_UNLIKE", "{}, which is beside it, {}: such frames count as missing for each other; if they are of two shots, give these names of their own", Frequency::once};
 inline constexpr MessageRow neighbours_absent{"W_NEIGHBOURS_ABSENT", "{}: frames {} have no neighbours on the disk, so each frame is filtered separately; if other frames are still being rendered, run the command again when they exist"};

@@ -12,7 +12,7 @@ inline constexpr MessageRow lost_for_good{
     "(--in-place=SUFFIX)"};
 inline constexpr MessageRow sample_storage{
     "E_SAMPLE_STORAGE",
-    "is damaged or not supported: samples of {} bits, stored in way {}; save it again with 24 bits and without compression"};
+    "is damaged or not supported: {} bits per pixel with compression or image type {} of its header; save it again with 24 bits and without compression"};
 inline constexpr MessageRow xmp_size{"E_XMP_SIZE", "the XMP data have more than {} MiB, the limit"};
 inline constexpr MessageRow xmp_depth{
     "E_XMP_DEPTH",
@@ -31,7 +31,7 @@ inline constexpr MessageRow bmp_header{
     "is damaged or not supported: a header of {} bytes; atrous reads BMPs with 12, 40, 108 and 124"};
 inline constexpr MessageRow bmp_cut{
     "E_BMP_CUT",
-    "is truncated or damaged: the headers take {} bytes and the picture begins at byte {}; the file has {} bytes"};
+    "is truncated or damaged: the headers take {} bytes and the image begins at byte {}; the file has {} bytes"};
 inline constexpr MessageRow bmp_order{
     "E_BMP_ORDER",
     "is not supported: samples in another order than blue, green, red; save it again with 24 bits"};
@@ -46,8 +46,7 @@ inline constexpr MessageRow dpx_runs{
     "E_DPX_RUNS",
     "is compressed (run lengths), which atrous does not support; save it again without compression"};
 inline constexpr MessageRow dpx_cut{
-    "E_DPX_CUT",
-    "is truncated or damaged: the picture of {}x{} pixels does not fit into the file's {} bytes"};
+    "E_DPX_CUT", "is truncated or damaged: the image of {}x{} pixels does not fit into the file's {} bytes"};
 inline constexpr MessageRow dpx_logarithmic{
     "W_DPX_LOGARITHMIC",
     "the samples are logarithmic ({}), and atrous takes them for sRGB; convert the file first (convert in.dpx -colorspace "
@@ -64,7 +63,7 @@ inline constexpr MessageRow gif_disposal{
     "frame {} is undone before the next one (disposal \"previous\"), which OpenImageIO shows wrongly; make whole frames "
     "first: convert in.gif -coalesce out.gif"};
 inline constexpr MessageRow gif_size{
-    "E_GIF_SIZE", "the header specifies {}x{} pixels; atrous reads GIFs with fewer than {}"};
+    "E_GIF_SIZE", "the header specifies {}x{} pixels; atrous reads GIFs with fewer than {} pixels"};
 inline constexpr MessageRow gif_cut{
     "E_GIF_CUT",
     "is truncated or damaged: the data at byte {} of {}, after {} whole frames, are no complete block of a GIF"};
@@ -73,7 +72,7 @@ inline constexpr MessageRow gif_cut{
 
 inline constexpr MessageRow heif_item{"W_HEIF_ITEM", "{} cannot be read ({}) and is left out"};
 inline constexpr MessageRow heif_foreign_exif{
-    "W_HEIF_FOREIGN_EXIF", "the EXIF block belongs to no picture that atrous reads, and is left out"};
+    "W_HEIF_FOREIGN_EXIF", "the EXIF block belongs to no image that atrous reads, and is left out"};
 inline constexpr MessageRow heif_metadata{"W_HEIF_METADATA",
                                           "metadata of type {}{} are neither read nor written"};
 inline constexpr MessageRow heif_damaged{"E_HEIF_DAMAGED", "is damaged or not supported: {}"};
@@ -82,10 +81,10 @@ inline constexpr MessageRow heif_foreign_file{
     "is neither HEIC nor AVIF; atrous does not support video: extract its frames first, for example with: ffmpeg -i film.mp4 "
     "f.%04d.png"};
 inline constexpr MessageRow heif_sequence{
-    "W_HEIF_SEQUENCE", "has an image sequence or a video (tracks: {}); atrous reads only the still picture"};
+    "W_HEIF_SEQUENCE", "has an image sequence or a video (tracks: {}); atrous reads only the still image"};
 inline constexpr MessageRow heif_auxiliary{
     "W_HEIF_AUXILIARY",
-    "{} images in addition to the picture (gain map, depth, mattes) are neither read nor written"};
+    "{} images in addition to the main image (gain map, depth, mattes) are neither read nor written"};
 inline constexpr MessageRow heif_aspect{"E_HEIF_ASPECT",
                                         "the aspect ratio of the pixels (pasp) cannot be written"};
 
@@ -152,7 +151,7 @@ inline constexpr MessageRow png_chunk_unknown{"W_PNG_CHUNK_UNKNOWN", "chunk {} i
                                               Frequency::once_per_value};
 inline constexpr MessageRow png_no_end{
     "W_PNG_NO_END",
-    "is truncated or damaged after its picture, at byte {} of {}, before the end mark (IEND); the rest is left out"};
+    "is truncated or damaged after its image, at byte {} of {}, before the end mark (IEND); the rest is left out"};
 inline constexpr MessageRow png_animation{"W_PNG_ANIMATION",
                                           "is an animation (APNG) of {} frames; atrous reads only {}"};
 inline constexpr MessageRow png_samples_checksum{"E_PNG_SAMPLES_CHECKSUM",
@@ -170,7 +169,7 @@ inline constexpr MessageRow pnm_header_damaged{
     "E_PNM_HEADER_DAMAGED",
     "the header is damaged: width, height or the largest sample (1 to 65535) is not a valid number"};
 inline constexpr MessageRow pnm_pictures{"W_PNM_PICTURES",
-                                         "has further pictures after the first; atrous reads only the first"};
+                                         "has further images after the first; atrous reads only the first"};
 inline constexpr MessageRow pnm_cut{"E_PNM_CUT", "is truncated or damaged: row {} is incomplete"};
 
 // PSD
@@ -180,7 +179,7 @@ inline constexpr MessageRow psd_colours{
 inline constexpr MessageRow psd_cut{"E_PSD_CUT",
                                     "is truncated or damaged: its {} should take {} bytes, the file has {}"};
 inline constexpr MessageRow psd_layers{
-    "W_PSD_LAYERS", "the layers are flattened: atrous reads the merged picture", Frequency::once};
+    "W_PSD_LAYERS", "the layers are flattened: atrous reads the merged image", Frequency::once};
 inline constexpr MessageRow psd_channels{
     "W_PSD_CHANNELS",
     "channels other than the colours (saved selections, or the transparency of 16-bit files) are not read",
@@ -202,10 +201,10 @@ inline constexpr MessageRow tiff_compression{"E_TIFF_COMPRESSION",
 inline constexpr MessageRow tiff_big{
     "W_TIFF_BIG",
     "is a BigTIFF: atrous keeps only the EXIF, GPS, XMP, IPTC and GeoTIFF data that OpenImageIO knows"};
-inline constexpr MessageRow tiff_sub_images{
-    "W_TIFF_SUB_IMAGES", "pictures below its pages (SubIFDs) are neither read nor written"};
+inline constexpr MessageRow tiff_sub_images{"W_TIFF_SUB_IMAGES",
+                                            "images below its pages (SubIFDs) are neither read nor written"};
 inline constexpr MessageRow tiff_layers{
-    "W_TIFF_LAYERS", "Photoshop's layers are neither read nor written; atrous reads the merged picture"};
+    "W_TIFF_LAYERS", "Photoshop's layers are neither read nor written; atrous reads the merged image"};
 inline constexpr MessageRow tiff_colour_tags{
     "W_TIFF_COLOUR_TAGS", "the colour tags (primaries, curves) are neither read nor written"};
 inline constexpr MessageRow tiff_wide_palette{"W_TIFF_WIDE_PALETTE",
@@ -244,7 +243,7 @@ inline constexpr MessageRow tiff_bit_order{
     "the bits are in reverse order (FillOrder 2), which OpenImageIO reads wrongly in deflated files; rewrite it: tiffcp -f "
     "msb2lsb in.tif out.tif"};
 inline constexpr MessageRow tiff_strip_places{"E_TIFF_STRIP_PLACES",
-                                              "lists the places of {} {}; the picture needs {}"};
+                                              "lists the places of {} {}; the image needs {}"};
 inline constexpr MessageRow tiff_page_gone{
     "E_TIFF_PAGE_GONE", "page {} does not exist any more: the file changed while it was read"};
 

@@ -20,7 +20,7 @@ inline constexpr MessageRow no_reading_memory{"E_NO_READING_MEMORY",
 inline constexpr MessageRow cannot_be_read{"E_CANNOT_BE_READ", "cannot be read, it may be damaged: {}"};
 inline constexpr MessageRow opening_memory_limit{
     "E_OPENING_MEMORY_LIMIT",
-    "needs {} of memory to be opened, since its decoder holds the whole picture; --max-memory allows {}"};
+    "needs {} of memory to be opened, since its decoder holds the whole image; --max-memory allows {}"};
 inline constexpr MessageRow metadata_unread{
     "W_METADATA_UNREAD", "the metadata cannot be read ({}); atrous keeps what OpenImageIO knows of them"};
 inline constexpr MessageRow metadata_damaged{"W_METADATA_DAMAGED", "some metadata are damaged ({})"};
@@ -37,7 +37,7 @@ inline constexpr MessageRow image_samples{"E_IMAGE_SAMPLES",
                                           "has {} samples ({}, {} channels); atrous reads {} at most"};
 inline constexpr MessageRow tile_size{
     "E_TILE_SIZE",
-    "has tiles of {} for a picture of {}; a tile of more than 64 MiB may have 4 times the picture's size at most"};
+    "has tiles of {} for an image of {}; a tile of more than 64 MiB may have 4 times the image's size at most"};
 inline constexpr MessageRow double_tiles{
     "E_DOUBLE_TILES",
     "has tiles of 64-bit floats, which OpenImageIO reads wrongly; rewrite it in strips: tiffcp -s IN OUT"};
@@ -87,12 +87,12 @@ inline constexpr MessageRow unknown_compression{"E_UNKNOWN_COMPRESSION",
 inline constexpr MessageRow format_depth{"E_FORMAT_DEPTH", "{} files hold only {} samples"};
 inline constexpr MessageRow format_size{
     "E_FORMAT_SIZE",
-    "{} files have sides of {} pixels at {}, the picture has {}; use another format, for example .png or .tif"};
+    "{} files have sides of {} pixels at {}, the image has {}; use another format, for example .png or .tif"};
 inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files hold no ICC profile"};
 inline constexpr MessageRow format_not_written{
     "E_FORMAT_NOT_WRITTEN",
     "'{}' is not an image format that atrous writes; use for example .png, .tif, .jpg or .exr"};
-inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no picture to write"};
+inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
 inline constexpr MessageRow memory_file{"E_MEMORY_FILE", "a file in memory cannot be {}: {}"};
 inline constexpr MessageRow part_without_colour{"E_PART_WITHOUT_COLOUR",
@@ -108,7 +108,7 @@ inline constexpr MessageRow times_lost{
 inline constexpr MessageRow parts_lost{"W_PARTS_LOST",
                                        "{} files hold one image: {} of {} parts are left out"};
 inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST",
-                                       "this {} file holds no alpha: the picture is put on black"};
+                                       "this {} file holds no alpha: the image is put on black"};
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST",
                                        "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow types_lost{
@@ -120,7 +120,7 @@ inline constexpr MessageRow environment_lost{
     "W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
 inline constexpr MessageRow orientation_lost{
-    "W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the picture turned"};
+    "W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the image turned"};
 inline constexpr MessageRow resolution_unused{
     "W_RESOLUTION_UNUSED", "--resolution has no effect: {} files hold none, unless the input's EXIF has one"};
 inline constexpr MessageRow aspect_lost{
@@ -162,13 +162,13 @@ inline constexpr MessageRow announced_lost{
 inline constexpr MessageRow appended_changed{"E_APPENDED_CHANGED", "changed while it was read"};
 inline constexpr MessageRow appended_too_far{
     "E_APPENDED_TOO_FAR",
-    "the data after the picture of {} would lie beyond the 4 GiB that the table (MPF) can address; leave them out with --strip"};
+    "the data after the image of {} would lie beyond the 4 GiB that the table (MPF) can address; leave them out with --strip"};
 inline constexpr MessageRow gain_map_bytes{"E_GAIN_MAP_BYTES",
-                                           "the gain map has {}, more than its picture can take"};
+                                           "the gain map has {}, more than its image can take"};
 inline constexpr MessageRow gain_map_changed{"E_GAIN_MAP_CHANGED", "the file changed while it was read"};
 inline constexpr MessageRow gain_map_format{"E_GAIN_MAP_FORMAT", "the gain map is not a JPEG"};
 inline constexpr MessageRow gain_map_size{"E_GAIN_MAP_SIZE",
-                                          "the gain map is {}, larger than its picture ({})"};
+                                          "the gain map is {}, larger than its image ({})"};
 inline constexpr MessageRow gain_map_encoding{"E_GAIN_MAP_ENCODING", "the gain map cannot be encoded"};
 
 } // namespace atrous::messages

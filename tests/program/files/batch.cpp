@@ -132,7 +132,7 @@ TEST_CASE("interrupted: exit 130, 143 or 129, no temporary files, the log says s
                          std::string(signal) + " $pid\n wait $pid\n");
         CAPTURE(ran.err);
         CHECK(ran.code == code);
-        CHECK(ran.says("atrous: interrupted: the images in work are left undone\n")); // no key to press
+        CHECK(ran.says("atrous: interrupted: the images in progress are left undone\n")); // no key to press
         CHECK_FALSE(folder.has("out/1199.ppm"));
         for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
             CAPTURE(entry.path());

@@ -144,6 +144,7 @@ TEST_CASE(
         expect(folder.run("enhance --in-place a.ppm " + std::string(other)), 2,
                {line(messages::options_contradict, "--in-place")});
     expect(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {line(messages::backup_slash, "/tmp/x")});
+    expect(folder.run("enhance --in-place=jpg a.ppm"), 2, {message(messages::backup_plain, "jpg", "jpg")});
     check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
     expect(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2, {line(messages::stdin_in_place)});
     spill(folder.path / "a.cr2", "raw");
