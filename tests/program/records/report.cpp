@@ -4,6 +4,7 @@
 #include "batch/messages.h"
 #include "batch/report/messages.h"
 #include "batch/report/page.h"
+#include "cli/messages.h"
 #include "files/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
