@@ -53,13 +53,13 @@ constexpr std::array commands {
 #define ATROUS_COMMAND_ROW(name, pictures, summary) Command{#name, summary, name##_table, nullptr, pictures},
     ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW)
 #endif
-    Command{"devices", "OpenCL devices, and what atrous would use", devices_table},
+    Command{"devices", "list of the OpenCL devices, and the chosen one", devices_table},
         Command{"banks", "local-memory layouts and bank conflicts", nullptr, run_banks},
-        Command{"bench", "times every schedule on a device, with tables and plots", bench_table},
+        Command{"bench", "times of every schedule on a device, with tables and plots", bench_table},
 #if ATROUS_IO
-        Command{"presets", "the presets of enhance, a line each", presets_table, run_presets},
+        Command{"presets", "list of the presets of enhance", presets_table, run_presets},
 #endif
-        Command{"completion", "completes options in bash, zsh and fish", completion_table,
+        Command{"completion", "completion of options in bash, zsh and fish", completion_table,
                 run_completion_here},
 };
 
@@ -88,8 +88,9 @@ const Command& find_command(const std::string& name) {
         if (name == command.name) return command;
         names.emplace_back(command.name);
     }
-    if (name.starts_with('-')) throw usage_error(messages::command_is_option, name, name, joined(names));
     const std::string other = command_counterpart(name), near = other.empty() ? nearest(name, names) : other;
+    if (other.empty() && name.starts_with('-'))
+        throw usage_error(messages::command_is_option, name, name, joined(names));
     if (near.empty() && std::filesystem::exists(name))
         throw usage_error(messages::command_is_file, name, name);
     throw usage_error(messages::command_unknown, name,

@@ -25,7 +25,7 @@ README.md;PSNR rises from 23.8 to 38.6 dB;data/bench/denoisers.md;| `atrous deno
 README.md;takes 3.0 s with the curves;data/bench/README.md;JPEG: `atrous` |;3.0
 README.md;darktable takes 14.6 s;data/bench/README.md;JPEG: `darktable-cli` |;14.6
 README.md;darktable needs 3.4 times as much CPU time;data/bench/README.md;JPEG, edge weights;3.4
-README.md;takes 0.7 s (preset sharpen);data/bench/README.md;takes 0.7 s;0.7
+README.md;takes 0.7 s (preset darktable/sharpen);data/bench/README.md;takes 0.7 s;0.7
 README.md;the GPU computes for 6 ms;data/bench/README.md;6 ms;6
 README.md;23.8 dB | 33.3 dB | 38.6 dB | 0.972 | 0.0735 → 0.0108;data/bench/denoisers.md;| noisy |;.0735
 README.md;23.8 dB | 33.3 dB | 38.6 dB | 0.972 | 0.0735 → 0.0108;data/bench/denoisers.md;`--temporal none` |;33.3

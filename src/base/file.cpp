@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <iostream>
@@ -73,7 +74,7 @@ std::string text_of_pipe(int file, const std::string& name) {
             pollfd more{file, POLLIN, 0};
             ::poll(&more, 1, -1);
         } else if (count < 0 && errno != EINTR) {
-            throw usage_error(messages::text_unreadable, name);
+            throw usage_error(messages::text_unreadable, name, std::strerror(errno));
         } else if (count == 0 && (opened || !text.empty())) {
             return without_mark(std::move(text), name);
         } else if (std::chrono::steady_clock::now() - start > wait_for_writer) {
@@ -112,6 +113,13 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
         bytes.append(block.data(), std::size_t(in.gcount()));
     if (in.bad()) return {};
     return bytes;
+}
+
+std::string unreadable_reason(const fs::path& path) {
+    const OpenFile file(path);
+    if (file.descriptor() < 0) return std::strerror(errno);
+    std::error_code ec;
+    return fs::is_directory(path, ec) ? "it is a folder" : "it is not a regular file";
 }
 
 void check_text_size(std::size_t bytes, const std::string& name) {

@@ -26,6 +26,9 @@ std::string read_text(std::istream& in, const std::string& name);
 /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
 void write_text(const std::string& path, const std::string& text);
 
+/// Returns the reason why a name cannot be read as a file, for people: the system's, or its kind.
+std::string unreadable_reason(const std::filesystem::path& path);
+
 /// True if read_text() may find a text there: anything except a folder.
 bool is_text_file(const std::filesystem::path& path);
 

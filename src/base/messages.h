@@ -5,8 +5,7 @@
 namespace atrous::messages {
 // clang-format off
 inline constexpr MessageRow text_utf16{"E_TEXT_UTF16", "{}: is UTF-16 text; save it as UTF-8"};
-inline constexpr MessageRow text_unreadable{"E_TEXT_UNREADABLE",
-                                            "{}: cannot be read; check that it exists and is a file"};
+inline constexpr MessageRow text_unreadable{"E_TEXT_UNREADABLE", "{}: cannot be read: {}"};
 inline constexpr MessageRow pipe_silent{"E_PIPE_SILENT", "{}: is a pipe that no program writes to"};
 inline constexpr MessageRow text_endless{"E_TEXT_ENDLESS", "{}: has no end; use a file or a pipe"};
 inline constexpr MessageRow text_too_long{"E_TEXT_TOO_LONG", "{}: has more than {} MiB, which is too long for a text; check the file name"};

@@ -23,6 +23,10 @@ inline constexpr MessageRow writing_unused{"W_WRITING_UNUSED", "--{} has no effe
 inline constexpr MessageRow quality_twice{"W_QUALITY_TWICE", "the quality in --compression {} has no effect, because --quality sets another one"};
 inline constexpr MessageRow backup_slash{"E_BACKUP_SLASH", "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
 
+inline constexpr MessageRow backup_plain{
+    "E_BACKUP_PLAIN",
+    "--in-place={}: a backup suffix begins with a sign, such as a dot, a dash or an underscore; use --in-place=.{}"};
+
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
 inline constexpr MessageRow devices_in_order{"E_DEVICES_IN_ORDER", "--device {}: frames that depend on each other are processed on one device; start one run for each device, for example --device 0 --chunk 0/{}"};
 // clang-format on

@@ -9,6 +9,7 @@
 #include "colour/profile.h"
 #include "formats/dispatch/capabilities.h"
 #include <algorithm>
+#include <cctype>
 
 namespace atrous {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 /// Returns the suffix for backups of replaced files. Throws a usage error.
 std::string backup_suffix(const std::string& suffix) {
     if (suffix.find('/') != std::string::npos) throw usage_error(messages::backup_slash, suffix);
+    if (!suffix.empty() && std::isalnum(static_cast<unsigned char>(suffix.front())))
+        throw usage_error(messages::backup_plain, suffix, suffix);
     return suffix;
 }
 

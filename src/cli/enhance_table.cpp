@@ -15,7 +15,7 @@ std::vector<OptionRow> enhance_file_rows() {
     using enum ValueKind;
     return under(files_heading, {
         {.name = "compare", .help = "Write a before/after image next to each output: STEM_compare"},
-        {.name = "crop", .kind = text, .value = "WxH+X+Y",
+        {.name = "crop", .kind = size, .value = "WxH+X+Y",
          .help = "Process only this part: W x H pixels, X and Y from the top left corner of the displayed image"},
         {.name = "depth", .letter = 'd', .kind = word, .value = "uint8|uint16|half|float",
          .fallback = "the input's, or the nearest",
@@ -109,7 +109,7 @@ const OptionTable& enhance_table() {
             file_rows(),
             "Examples:\n"
             "  atrous enhance holiday/ -o better/\n"
-            "  atrous enhance --preset denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
+            "  atrous enhance --preset darktable/denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
             "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
             "  atrous enhance --size 2048x2048 --sharpen-output .5 --format jpg holiday/ -o web/\n"
             "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"

@@ -104,7 +104,7 @@ std::vector<OptionRow> picture_file_rows() {
 
 OptionRow size_row() {
     return {.name = "size",
-            .kind = ValueKind::text,
+            .kind = ValueKind::size,
             .value = "N|WxH",
             .help = "Fit images into a box: N pixels on the longer side, or W x H pixels; smaller images keep their "
                     "size"};

@@ -5,9 +5,9 @@
 namespace atrous::messages {
 
 // clang-format off
-inline constexpr MessageRow option_unknown{"E_OPTION_UNKNOWN", "unknown option {}{} ('atrous {} --help' lists all)"};
+inline constexpr MessageRow option_unknown{"E_OPTION_UNKNOWN", "unknown option {}{} ('atrous {} --help' lists the common options)"};
 inline constexpr MessageRow option_one_dash{"E_OPTION_ONE_DASH", "unknown option {}; long options start with two dashes: {}"};
-inline constexpr MessageRow not_an_option{"E_NOT_AN_OPTION", "'{}' is not an option ('atrous {} --help' lists all; a file of that name is written ./{})"};
+inline constexpr MessageRow not_an_option{"E_NOT_AN_OPTION", "'{}' is not an option ('atrous {} --help' lists the common options; a file of that name is written ./{})"};
 inline constexpr MessageRow value_missing{"E_VALUE_MISSING", "{} needs a value: {}"};
 inline constexpr MessageRow value_forgotten{"E_VALUE_FORGOTTEN", "{} needs a value: {}: {}"};
 inline constexpr MessageRow value_is_file{"E_VALUE_IS_FILE", "{} needs a value, {}, but got the file '{}'"};
@@ -36,7 +36,9 @@ inline constexpr MessageRow bench_modes{"E_BENCH_MODES", "--{} and --{} cannot b
 
 inline constexpr MessageRow preset_unknown{"E_PRESET_UNKNOWN", "{}: no preset and no file is called '{}'; the presets are {}{}"};
 inline constexpr MessageRow preset_list{"E_PRESET_LIST", "{}: '{}' names several presets; repeat the option: {}"};
-inline constexpr MessageRow preset_unreadable{"E_PRESET_UNREADABLE", "{} {}: cannot be read"};
+inline constexpr MessageRow preset_unreadable{"E_PRESET_UNREADABLE", "{} {}: cannot be read: {}"};
+inline constexpr MessageRow preset_is_image{"E_PRESET_IS_IMAGE", "{} {}: is an image or another binary file, not a preset; name a preset before the images"};
+inline constexpr MessageRow preset_empty{"E_PRESET_EMPTY", "{} {}: contains no setting; write for example luma = 1.4,1.2"};
 inline constexpr MessageRow preset_line{"E_PRESET_LINE", "{}: '{}' is not a setting; write for example luma = 1.4,1.2"};
 inline constexpr MessageRow setting_unknown{"E_SETTING_UNKNOWN", "{}: unknown setting '{}'; there are {}"};
 

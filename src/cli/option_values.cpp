@@ -6,6 +6,7 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/suggest.h"
+#include "cli/tables.h"
 #include "graph/curve.h"
 #include <algorithm>
 #include <cmath>
@@ -36,10 +37,13 @@ std::string alternatives(const std::string& words) {
 
 /// "a whole number from 1 to 10, or auto".
 std::string allowed(const OptionRow& row) {
+    const bool edges = row.name == std::string("edges"); // whose values are sigmas, not gains
+    const std::string list = edges ? "30,20,10" : "1.4,1.2,1";
     std::string text = row.kind == ValueKind::integer ? "a whole number"
-                       : row.kind == ValueKind::list  ? "numbers separated by commas, like 1.4,1.2,1"
+                       : row.kind == ValueKind::list  ? "numbers separated by commas, like " + list
                        : row.kind == ValueKind::curve
-                           ? "numbers separated by commas, like 1.4,1.2,1, or a curve like 0:1,0.4:1.2,1:1.5"
+                           ? "numbers separated by commas, like " + list + ", or a curve like " +
+                                 (edges ? "0:10,1:30" : "0:1,0.4:1.2,1:1.5")
                            : "a number";
     if (std::isfinite(row.least) && std::isfinite(row.most))
         text += " from " + decimal(row.least) + " to " + decimal(row.most);
@@ -75,7 +79,17 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
 /// True if the value is more likely an input, after an option whose value was left out.
 bool is_file_name(const std::string& value) {
     std::error_code ec;
-    return std::filesystem::is_regular_file(value, ec) || std::filesystem::path(value).has_extension();
+    const std::string extension = std::filesystem::path(value).extension().string(); // 1.5x2 has none
+    return std::filesystem::is_regular_file(value, ec) || (extension.size() > 1 && extension[1] > '9');
+}
+
+/// Returns another command that has this option, if both process images, or an empty text.
+std::string command_with(const std::string& option, const OptionTable& table) {
+    if (!find_option(table.rows, "in-place")) return {};
+    for (const OptionTable* other : {&enhance_table(), &denoise_table(), &scale_table()})
+        if (const OptionRow* row = find_option(other->rows, option); row && is_listed(*row))
+            return other->command;
+    return {};
 }
 
 } // namespace
@@ -92,6 +106,8 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::bytes && parse_bytes(value, where) < few)
         throw usage_error(messages::bytes_few, where, value, value);
     if (row.check) row.check(value, where);
+    if (row.kind == ValueKind::size && is_file_name(value) && !number_of(value))
+        throw usage_error(messages::value_is_file, where, row.value, value);
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
@@ -123,7 +139,9 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
     const std::vector<std::string> names = listed_names(table);
     const std::string word = without_dashes(spelled), elsewhere = counterpart(word, names);
     const std::string near = nearest(word, names);
+    const std::string owner = command_with(word, table);
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
+                             : !owner.empty()   ? "; it is an option of 'atrous " + owner + "'"
                              : !near.empty()    ? "; did you mean --" + near + "?"
                                                 : "";
     return usage_error(messages::option_unknown, spelled, hint, table.command);

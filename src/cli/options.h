@@ -13,6 +13,7 @@ enum class ValueKind {
     flag,     ///< takes no value
     attached, ///< takes text, but only as --name=TEXT, and has no value otherwise
     text,     ///< anything, or only `words` if there are some
+    size,     ///< the same, but not a file, which an option without its value would take
     integer,  ///< a whole number in [least, most], or one of `words`
     number,   ///< a finite number in [least, most], or one of `words`
     word,     ///< one of the words in `value`

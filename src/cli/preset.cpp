@@ -7,6 +7,7 @@
 #include "cli/messages.h"
 #include "cli/suggest.h"
 #include "cli/tables.h"
+#include "filters/atrous/fact.h"
 #include "graph/tables.h"
 #include <algorithm>
 #include <sstream>
@@ -53,11 +54,14 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
     if (row && row->option.kind == ValueKind::curve)
         std::erase_if(out.value, [](char c) { return c == ' '; });
     if (!row) {
-        std::vector<std::string> names;
+        std::vector<std::string> names(std::begin(output_options), std::end(output_options));
         for (const auto& option : options_of(setting_rows())) names.emplace_back(option.name);
         throw usage_error(messages::setting_unknown, where, out.name, joined(names));
     }
     check_value(row->option, out.value, where + ": " + out.name);
+    if (row->option.kind == ValueKind::curve && out.value.find(':') == std::string::npos)
+        for (const double one : to_numbers(out.value)) // resolve() does not know the line
+            check_range(where + ": " + out.name, one, {row->option.least, row->option.most});
     out.change = row->read(out.value);
     return out;
 }
@@ -116,8 +120,14 @@ Preset parse_preset(const std::string& text, const std::string& source) {
 Preset load_preset(const std::string& name_or_path, const std::string& asked_by) {
     if (const std::string* text = text_of_preset(name_or_path)) return parse_preset(*text, name_or_path);
     if (!is_text_file(name_or_path)) refuse_preset(name_or_path, asked_by);
-    if (const auto text = read_text(name_or_path)) return parse_preset(*text, name_or_path);
-    throw usage_error(messages::preset_unreadable, asked_by, name_or_path);
+    if (const auto text = read_text(name_or_path)) {
+        if (text->find('\0') != std::string::npos)
+            throw usage_error(messages::preset_is_image, asked_by, name_or_path);
+        Preset preset = parse_preset(*text, name_or_path);
+        if (preset.lines.empty()) throw usage_error(messages::preset_empty, asked_by, name_or_path);
+        return preset;
+    }
+    throw usage_error(messages::preset_unreadable, asked_by, name_or_path, unreadable_reason(name_or_path));
 }
 
 std::vector<GivenSetting> given_settings(const CommandLine& line) {

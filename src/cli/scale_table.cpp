@@ -12,7 +12,7 @@ namespace {
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
     return under(filter_heading, {
-        {.name = "factor", .kind = text, .value = "M[xN]",
+        {.name = "factor", .kind = size, .value = "M[xN]",
          .help = "Divide width and height by M, a whole number from 1 to 64; MxN: across and down"},
         size_row(),
         {.name = "upscale", .help = "Enlarge images that are smaller than the box of --size"},

@@ -33,8 +33,8 @@ struct Counterpart {
     const char* hint;
 };
 constexpr Counterpart counterparts[] = {
-    {"clarity", "preset", "--preset clarity"},
-    {"sharpen", "preset", "--preset sharpen, with --amount A for how much"},
+    {"clarity", "preset", "--preset darktable/clarity"},
+    {"sharpen", "preset", "--preset darktable/sharpen, with --amount A for how much"},
     {"contrast", "preset", "--preset local-contrast, with --amount A for how much"},
     {"noise", "strength", "--strength S"},
     {"nr", "denoise", "--denoise auto"},
@@ -55,7 +55,11 @@ constexpr Counterpart counterparts[] = {
     {"u", "existing", "--existing newer, for inputs that are newer than their outputs"},
     {"threads", "jobs", "--jobs N, for images in progress at once"},
     {"t", "jobs", "--jobs N, for images in progress at once"},
-    {"resize", "size", "--size WxH"},
+    {"resize", "size", "--size N, or atrous scale --factor 2 for half the size"},
+    {"scale", "size", "--size N, or atrous scale --factor 2 for half the size"},
+    {"percent", "size", "--size N, or atrous scale --factor 2 for half the size"},
+    {"longest", "size", "--size N, pixels on the longer side"},
+    {"max", "size", "--size N, pixels on the longer side"},
     {"upscale", "size", "another command: atrous scale --size WxH --upscale FILES -o FOLDER"},
     {"proxy", "output", "another command: atrous scale --factor M FILES -o FOLDER"},
     {"output-dir", "output", "-o FOLDER/"},
@@ -69,10 +73,10 @@ constexpr Counterpart counterparts[] = {
     {"e", "frames", "--frames 4-6, a range"},
     {"a", "help-all", "--help-all, which lists all options"},
     {"list-presets", "preset", "another command: atrous presets"},
-    {"width", "size", "--size WxH, a box that images are fitted into"},
+    {"width", "size", "--size N or WxH, a box that images are fitted into"},
     {"long-edge", "size", "--size N, pixels on the longer side"},
     {"dpi", "resolution", "--resolution N"},
-    {"height", "size", "--size WxH, a box that images are fitted into"},
+    {"height", "size", "--size N or WxH, a box that images are fitted into"},
     {"backup", "in-place", "--in-place=.bak, which keeps the old file"},
     {"i", "in-place", "--in-place, and --in-place=.bak keeps the old file"},
     {"albedo", "role", "--role albedo=NAME, the name of a layer"},
@@ -87,9 +91,9 @@ constexpr Counterpart counterparts[] = {
 
 /// Commands as other programs have them.
 constexpr std::pair<std::string_view, const char*> other_commands[] = {
-    {"info", "probe"},      {"identify", "probe"}, {"iinfo", "probe"},   {"diff", "compare"},
-    {"idiff", "compare"},   {"resize", "scale"},   {"convert", "scale"}, {"thumbnail", "scale"},
-    {"sharpen", "enhance"}, {"check", "verify"}};
+    {"info", "probe"},      {"identify", "probe"}, {"iinfo", "probe"},       {"diff", "compare"},
+    {"idiff", "compare"},   {"resize", "scale"},   {"convert", "scale"},     {"thumbnail", "scale"},
+    {"sharpen", "enhance"}, {"check", "verify"},   {"version", "--version"}, {"-V", "--version"}};
 
 /// Values as other programs have them.
 struct ValueHint {

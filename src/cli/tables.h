@@ -20,12 +20,12 @@ struct CommandCall {
 /// for the list of commands.
 #define ATROUS_IO_COMMANDS(row)                                                                              \
     row(enhance, true, "local contrast, sharpening and denoising of photographs")                            \
-        row(denoise, true, "renders and sequences of them, guided by their AOVs")                            \
-            row(scale, true, "smaller images without aliasing: proxies, thumbnails")                         \
-                row(probe, true, "parts, layers and roles of renders, and how their vectors are stored")     \
+        row(denoise, true, "denoising of renders and sequences, guided by their AOVs")                       \
+            row(scale, true, "scaling without aliasing: proxies, thumbnails")                                \
+                row(probe, true, "listing of parts, layers, roles and motion vectors of renders")            \
                     row(compare, true, "error metrics of images and sequences against references")           \
-                        row(verify, false, "whether all outputs of a log are there, and whole")              \
-                            row(report, false, "a page of the last run of a log, with its images")
+                        row(verify, false, "check that all outputs of a log exist and are whole")            \
+                            row(report, false, "page about the last run of a log, with its images")
 #define ATROUS_DECLARE_COMMAND(name, ...)                                                                    \
     const OptionTable& name##_table();                                                                       \
     int run_##name(const CommandCall& call);

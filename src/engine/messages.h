@@ -11,7 +11,7 @@ inline constexpr MessageRow samples_replaced{"W_SAMPLES_REPLACED",
 // enhance
 inline constexpr MessageRow noise_amount{
     "E_NOISE_AMOUNT",
-    "--noise: invalid value '{}'; use the deviation of lightness in steps of 8 bits (0.05 to 100), or iso:N (25 to 4000000)"};
+    "--noise: invalid value '{}'; use the deviation of a channel in steps of 8 bits (0.05 to 100), or iso:N (25 to 4000000); enhance also takes FILE, first:N and each"};
 inline constexpr MessageRow thresholds_twice{
     "E_THRESHOLDS_TWICE", "--{}: --denoise bayes finds the thresholds itself; leave one of them out"};
 inline constexpr MessageRow space_noise{"E_SPACE_NOISE",

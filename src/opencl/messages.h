@@ -7,7 +7,7 @@ namespace atrous::messages {
 // Choice of a device.
 inline constexpr MessageRow driver_list{"E_DRIVER_LIST", "{}: {} is a pipe or a device, for which the OpenCL loader would wait; name a folder, a list of drivers or a driver"};
 inline constexpr MessageRow device_none{"E_DEVICE_NONE", "no OpenCL device found; install a driver, for example the Debian package pocl-opencl-icd, which runs on every CPU. If one is installed, check OCL_ICD_VENDORS, and that PoCL can write its cache below HOME or POCL_CACHE_DIR"};
-inline constexpr MessageRow device_unknown{"E_DEVICE_UNKNOWN", "{}: no device matches '{}'; the devices are{}"};
+inline constexpr MessageRow device_unknown{"E_DEVICE_UNKNOWN", "{}: no device matches '{}'; leave the option out, or name one of these devices:{}"};
 inline constexpr MessageRow device_twice{"E_DEVICE_TWICE", "--device {}: device {} is listed twice; list each device once"};
 inline constexpr MessageRow device_unlike{"E_DEVICE_UNLIKE", "--device {}: device {} ({}) differs from device {} ({}), so results would depend on the device of each image; run atrous once per device, with a --chunk of the images"};
 inline constexpr MessageRow device_several{"E_DEVICE_SEVERAL", "{} {}: this option takes one device; all and lists are only for --device of enhance and scale, which distribute images"};

@@ -3,6 +3,7 @@
 #include "batch/log/progress.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "batch/log/interrupt.h"
 #include "batch/log/messages.h"
 #include <algorithm>
 #include <array>
@@ -142,7 +143,7 @@ void Progress::draw() const {
         facts.rate = fixed(pixels_ / 1e6 / std::max(seconds, 1e-3), 1) + " Mpixel/s";
         facts.left = clock_text(seconds / double(done_) * double(total_ - done_)) + " left";
     }
-    set_status_line(bar_line(facts, terminal_columns(), colour_));
+    set_status_line(interrupted() ? "" : bar_line(facts, terminal_columns(), colour_));
 }
 
 void Progress::expect(std::size_t more) {

@@ -88,7 +88,7 @@ Message no_images(const fs::path& folder, const PassedOver& passed) {
 std::string text_of_list(const std::string& path) {
     const auto text =
         is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
-    if (!text) throw usage_error(messages::list_unreadable, path);
+    if (!text) throw usage_error(messages::list_unreadable, path, unreadable_reason(path));
     return *text;
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "batch/plan/messages.h"
+#include "cli/messages.h"
 #include "platform/descriptor.h"
 #include "platform/heartbeat.h"
 #include "platform/standard_streams.h"
@@ -114,6 +115,14 @@ std::vector<fs::path> logs_in(const fs::path& folder) {
     const auto time = [&](const fs::path& log) { return fs::last_write_time(log, ec); };
     std::ranges::sort(logs);
     std::ranges::stable_sort(logs, {}, time); // the last entry counts
+    return logs;
+}
+
+std::vector<fs::path> logs_of(const fs::path& operand) {
+    std::error_code ec;
+    if (!fs::is_directory(operand, ec)) return {operand};
+    std::vector<fs::path> logs = logs_in(operand);
+    if (logs.empty()) throw usage_error(messages::folder_without_log, operand);
     return logs;
 }
 

@@ -64,6 +64,8 @@ inline bool is_default_log(const std::filesystem::path& log) {
 }
 /// The logs in a folder, the latest last.
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
+/// The same of a folder, otherwise the log itself. Throws a usage error for a folder without logs.
+std::vector<std::filesystem::path> logs_of(const std::filesystem::path& operand);
 
 /// Below `base`, without the first components of their names, of which all have more.
 struct LogPlace {

@@ -35,7 +35,7 @@ inline constexpr MessageRow gpr{"E_GPR", "{}: RAW files of GoPro cameras (compre
 inline constexpr MessageRow files_left_out{"N_FILES_LEFT_OUT", "{} {} left out, because the formats are not supported: {}"};
 inline constexpr MessageRow exclude_unused{"W_EXCLUDE_UNUSED", "--exclude '{}' has no effect: it matches no input"};
 inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes all {} images; nothing to do"};
-inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read"};
+inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read: {}"};
 inline constexpr MessageRow list_read_failed{"E_LIST_READ_FAILED", "--files-from -: cannot be read: {}"};
 inline constexpr MessageRow name_list_empty{"E_NAME_LIST_EMPTY", "--files-from {}: the list is empty; nothing to do"};
 inline constexpr MessageRow list_utf16{"E_LIST_UTF16", "--files-from: the list is UTF-16 text; save it as UTF-8"};
@@ -63,7 +63,7 @@ inline constexpr MessageRow output_is_other_input{"E_OUTPUT_IS_OTHER_INPUT", "th
 inline constexpr MessageRow outputs_clash{"E_OUTPUTS_CLASH", "{} and {} have the same output {}; {}"};
 inline constexpr MessageRow output_needs_neighbours{"E_OUTPUT_NEEDS_NEIGHBOURS", "{}: the output is the input, which neighbouring frames need; choose another folder, or filter each frame separately with --temporal none"};
 inline constexpr MessageRow output_folder_blocked{"E_OUTPUT_FOLDER_BLOCKED", "output folder {} cannot be created: {} is not a folder"};
-inline constexpr MessageRow output_folder_read_only{"E_OUTPUT_FOLDER_READ_ONLY", "output folder {} is not writable: no permission to write into {}"};
+inline constexpr MessageRow output_folder_read_only{"E_OUTPUT_FOLDER_READ_ONLY", "output folder {} is not writable: {}: {}"};
 inline constexpr MessageRow output_one_file{"E_OUTPUT_ONE_FILE", "-o {} is one file, but {}; use a folder ({}/) or a template, for example '{dir}/{stem}_atrous.{ext}'"};
 inline constexpr MessageRow stdout_several{"E_STDOUT_SEVERAL", "-o -: the standard output takes one image, but {}"};
 inline constexpr MessageRow stdout_format{"E_STDOUT_FORMAT", "-o -: {} does not show its format, which the standard output would use; use --format, for example --format png"};
@@ -85,6 +85,7 @@ inline constexpr MessageRow output_read_only{"E_OUTPUT_READ_ONLY", "cannot write
 inline constexpr MessageRow raw_in_place{"E_RAW_IN_PLACE", "{}: cannot be replaced, because it is a camera RAW file, which atrous only reads; rename it, or use -o"};
 inline constexpr MessageRow read_only_in_place{"E_READ_ONLY_IN_PLACE", "{}: cannot be replaced, because atrous only reads {} files; use -o"};
 inline constexpr MessageRow other_format{"W_OTHER_FORMAT", "{}: the file is {} despite its extension; {} is written in the format of its extension{}"};
+inline constexpr MessageRow format_read_only{"E_FORMAT_READ_ONLY", "--format {}: is a format that atrous only reads; use jpg, png, tif, exr, webp, heic or avif"};
 
 // --in-place and earlier logs
 inline constexpr MessageRow in_place_missing{"E_IN_PLACE_MISSING", "{}: no such file or folder; --in-place replaces nothing if an input is missing"};

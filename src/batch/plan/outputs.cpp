@@ -7,6 +7,8 @@
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <set>
 #include <unistd.h>
 
@@ -30,7 +32,7 @@ void check_folder(const fs::path& folder) {
     std::error_code ec;
     if (!fs::is_directory(existing, ec)) throw usage_error(messages::output_folder_blocked, folder, existing);
     if (::access(existing.c_str(), W_OK | X_OK) != 0)
-        throw usage_error(messages::output_folder_read_only, folder, existing);
+        throw usage_error(messages::output_folder_read_only, folder, existing, std::strerror(errno));
 }
 
 /// The output as a name. The name of the standard output includes its format.
@@ -206,7 +208,8 @@ void check_format(const fs::path& output) {
 
 void check_format_option(const std::string& format) {
     if (can_write("x." + format)) return;
-    throw usage_error(messages::format_unknown, format);
+    throw can_read("x." + format) ? usage_error(messages::format_read_only, format)
+                                  : usage_error(messages::format_unknown, format);
 }
 
 std::string accompanied(const fs::path& path) {

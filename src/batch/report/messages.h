@@ -9,6 +9,9 @@ inline constexpr MessageRow report_operands{
 inline constexpr MessageRow report_no_log{"E_REPORT_NO_LOG", "{}: is not a timing log, or contains no run"};
 inline constexpr MessageRow report_output{"E_REPORT_OUTPUT", "-o {}: use a name that ends in .html"};
 inline constexpr MessageRow report_is_log{"E_REPORT_IS_LOG", "-o {}: is the log itself; choose another name"};
+inline constexpr MessageRow report_no_images{
+    "N_REPORT_NO_IMAGES",
+    "report: the last run wrote no images; to show an earlier run, copy its lines of the log into a file"};
 inline constexpr MessageRow report_written{"N_REPORT_WRITTEN", "report: {}"};
 
 } // namespace atrous::messages

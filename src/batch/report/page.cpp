@@ -235,7 +235,7 @@ bool is_page_name(const std::filesystem::path& path) {
 
 std::string page_begin(const PageTotals& totals) {
     const std::string title = "atrous " + totals.run.text_of("command") + ": " +
-                              std::to_string(totals.images) + " picture" + (totals.images == 1 ? "" : "s");
+                              std::to_string(totals.images) + " image" + (totals.images == 1 ? "" : "s");
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
            "<meta name=\"color-scheme\" content=\"light dark\"/>\n"

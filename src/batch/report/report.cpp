@@ -2,6 +2,7 @@
 // the head of the page, then for its images, so that a log of any length takes little memory. Reads inputs
 // and outputs again, as small copies.
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/messages.h"
 #include "base/svg.h"
@@ -51,7 +52,7 @@ void for_each_line(const fs::path& log, const std::function<void(const Json&)>& 
         }
     };
     if (!LogFile(log).read([&](const std::string& text, int) { take(parsed(text)); }, true))
-        throw usage_error(messages::text_unreadable, log);
+        throw usage_error(messages::text_unreadable, log, unreadable_reason(log));
 }
 
 const OptionTable& table_of(const std::string& command) {
@@ -250,7 +251,7 @@ void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
             return card_html(line, number, pictures_html(run, line));
         }));
         if (shows)
-            set_status_line("report: picture " + std::to_string(count) + " of " +
+            set_status_line("report: image " + std::to_string(count) + " of " +
                             std::to_string(run.totals.images));
     });
     while (!cards.empty()) put_first();
@@ -277,9 +278,12 @@ int run_report(const CommandCall& call) {
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
     if (line.operands.size() != 1) throw usage_error(messages::report_operands, line.operands.size());
-    const fs::path log = line.operands[0];
+    const fs::path log = logs_of(line.operands[0]).back();
     const LoggedRun run = last_run(log);
     const fs::path page = page_of(line, run, log);
+    if (run.totals.counts[std::size_t(Status::ok)] == 0) log_info(message(messages::report_no_images));
+    std::error_code ec; // reported by the file
+    fs::create_directories(page.parent_path(), ec);
     PageFile file(page, line.value("existing", "error") == "replace");
     file.put(page_begin(run.totals));
     put_cards(file, log, run);

@@ -19,7 +19,7 @@ inline constexpr MessageRow light_replaced{"W_LIGHT_REPLACED", "{}: {} samples o
 inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "--from {}: this role has files already; give each role once"};
 inline constexpr MessageRow light_unknown{"E_LIGHT_UNKNOWN", "--light {}: no layer with R, G and B has this name; there are {}"};
 inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is not a render of linear light, because it has integers or a curve; for photographs use 'atrous enhance --denoise auto'"};
-inline constexpr MessageRow grey_render{"E_GREY_RENDER", "the image is grey, but denoise needs R, G and B; choose another layer with --role beauty=NAME, or use 'atrous enhance --denoise auto'"};
+inline constexpr MessageRow grey_render{"E_GREY_RENDER", "its image is grey; denoise needs R, G and B"};
 inline constexpr MessageRow role_layer_unknown{"E_ROLE_LAYER_UNKNOWN", "{}: no layer has this name; there are {}"};
 inline constexpr MessageRow vectors_misread{"W_VECTORS_MISREAD", "motion vectors fit far better {}, and help little as they are read; find their convention with 'atrous probe' and set --motion-stored, or use --temporal none", Frequency::once};
 inline constexpr MessageRow one_seed_noise{"W_ONE_SEED_NOISE", "its noise is the same as in neighbouring frames (correlation {}), as in renders with one seed, so these frames help less: {}", Frequency::once};

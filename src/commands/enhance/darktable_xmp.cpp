@@ -83,7 +83,7 @@ Found look_into(const std::filesystem::path& path) {
     const std::string name = path.string();
     pugi::xml_document document;
     const auto text = read_text(path);
-    if (!text) throw file_error(messages::text_unreadable, name);
+    if (!text) throw file_error(messages::text_unreadable, name, unreadable_reason(path));
     if (const Message reason = check_xmp(*text); !reason.empty()) throw file_error(reason.about(name));
     const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(messages::sidecar_no_xml, name, parsed.description());

@@ -23,13 +23,21 @@ struct NeedRow {
 /// True if a separate filter removes noise.
 bool runs_first(const EawSettings& s) { return s.denoise->runs_first; }
 
+using Settings = const EawSettings&;
+bool off(Settings s) { return s.noise_guard == 0; }
+bool removes(Settings s) { return runs_first(s) || shrinks_details(s); }
+
 constexpr NeedRow need_rows[] = {
     {"noise-model", [](const EawSettings& s) { return s.denoise->finds_thresholds; }, "--denoise bayes"},
     {"denoise-strength", runs_first, "--denoise auto"},
     {"chroma-denoise", runs_first, "--denoise auto"},
     {"denoise-detail", runs_first, "--denoise auto"},
-    {"noise-guard", [](const EawSettings& s) { return s.noise_guard == 0 || guards_noise(s); },
-     "gains above 1 and --amount above 0, or with thresholds or --denoise"},
+    {"noise-guard", [](Settings s) { return off(s) || s.amount > 0; }, "--amount above 0"},
+    {"noise-guard", [](Settings s) { return off(s) || !runs_first(s); }, "--denoise off"},
+    {"noise-guard", [](Settings s) { return off(s) || runs_first(s) || !shrinks_details(s); },
+     "--denoise off and thresholds of 0"},
+    {"noise-guard", [](Settings s) { return off(s) || guards_noise(s) || s.amount <= 0 || removes(s); },
+     "gains above 1 (--luma, --chroma)"},
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},
 };
 

@@ -7,7 +7,7 @@ namespace atrous::messages {
 // clang-format off
 inline constexpr MessageRow noise_first_wrong{"E_NOISE_FIRST_WRONG", "--noise: '{}' is not valid; use first:N, the first N images of this run, 1 to {}; or ./{} for a file of that name"};
 inline constexpr MessageRow noise_source_unusable{"E_NOISE_SOURCE_UNUSABLE",
-    "--noise {}; --noise takes a deviation, iso:N, first:N or the name of an image"};
+    "--noise {}; --noise takes a deviation, iso:N, FILE (an image), first:N or each"};
 inline constexpr MessageRow noise_first_and_others{"E_NOISE_FIRST_AND_OTHERS", "--noise first:N excludes other values of --noise; give only first:N, or name files"};
 inline constexpr MessageRow noise_first_of_chunk{"E_NOISE_FIRST_OF_CHUNK", "{}: a chunk does not contain the first images of the batch; name them with --noise FILE"};
 inline constexpr MessageRow noise_first_few{"W_NOISE_FIRST_FEW", "{}: there are only {} images; their noise is used"};
@@ -17,7 +17,7 @@ inline constexpr MessageRow noise_source_empty{"E_NOISE_SOURCE_EMPTY", "--noise 
 inline constexpr MessageRow sidecar_and_preset{"E_SIDECAR_AND_PRESET", "--preset NAME and --preset FILE.xmp contradict each other; give one, or --preset sidecar"};
 inline constexpr MessageRow sidecar_space{"E_SIDECAR_SPACE", "--preset FILE.xmp: its thresholds and sigmas are for space lab; leave out --space {}"};
 inline constexpr MessageRow sidecar_unusable{"E_SIDECAR_UNUSABLE", "--preset {}"};
-inline constexpr MessageRow crop_syntax{"E_CROP_SYNTAX", "--crop: '{}' is not a part of an image; use WIDTHxHEIGHT+X+Y, X and Y from the top left corner, for example 600x400+1200+800"};
+inline constexpr MessageRow crop_syntax{"E_CROP_SYNTAX", "--crop: '{}' is not a part of an image; write WIDTHxHEIGHT+X+Y, X and Y from the top left corner, for example 600x400+1200+800"};
 inline constexpr MessageRow crop_outside{"E_CROP_OUTSIDE", "--crop {} is not within the image, which is {}{}"};
 inline constexpr MessageRow compare_to_stdout{"E_COMPARE_TO_STDOUT", "--compare writes a file next to the output, but the output is the standard output; leave out one of them"};
 inline constexpr MessageRow companion_collides{"E_COMPANION_COLLIDES", "{} would be written to {}, which is {}; give the outputs other names"};

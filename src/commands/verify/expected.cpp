@@ -2,6 +2,7 @@
 // left it unchanged.
 #include "commands/verify/expected.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/messages.h"
 #include "batch/plan/log_file.h"
@@ -130,7 +131,8 @@ std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
             report_warning(message(messages::log_cut, log, number));
         }
     };
-    if (!LogFile(log).read(take, true)) throw usage_error(messages::text_unreadable, log);
+    if (!LogFile(log).read(take, true))
+        throw usage_error(messages::text_unreadable, log, unreadable_reason(log));
     return lines;
 }
 

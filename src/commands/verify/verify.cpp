@@ -138,16 +138,8 @@ std::vector<Finding> findings_of(IsolatedReading& reading, const std::vector<Exp
 /// The files of an operand: from a log, or from the logs in a folder.
 Expectation files_of(const std::vector<std::string>& operands) {
     std::vector<fs::path> logs;
-    for (const std::string& operand : operands) {
-        std::error_code ec;
-        if (!fs::is_directory(operand, ec)) {
-            logs.emplace_back(operand);
-            continue;
-        }
-        const auto found = logs_in(operand);
-        if (found.empty()) throw usage_error(messages::folder_without_log, operand);
-        logs.insert(logs.end(), found.begin(), found.end());
-    }
+    for (const std::string& operand : operands)
+        for (fs::path& log : logs_of(operand)) logs.push_back(std::move(log));
     return expected_files(logs);
 }
 
@@ -192,8 +184,8 @@ std::string findings_text(const Expectation& expected, const std::vector<Finding
     for (const UnfinishedRun& run : expected.runs)
         text += one_line(run.log.string() + ": run " + run.run + " " + run.problem) + "\n";
     const auto gone = std::size_t(std::ranges::count_if(findings, &Finding::is_harmless));
-    text += std::to_string(findings.size()) + " outputs: " + std::to_string(whole) + " whole, " +
-            std::to_string(findings.size() - whole - gone) + " not";
+    text += std::to_string(findings.size()) + (findings.size() == 1 ? " output: " : " outputs: ") +
+            std::to_string(whole) + " whole, " + std::to_string(findings.size() - whole - gone) + " not";
     if (gone > 0)
         text += ", " + std::to_string(gone) + (gone == 1 ? " companion" : " companions") + " not there";
     if (decoded > 0)

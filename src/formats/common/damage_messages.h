@@ -7,7 +7,7 @@ namespace atrous::messages {
 // All formats
 
 inline constexpr MessageRow lost_for_good{"E_LOST_FOR_GOOD", "{}; replaced in place, the file would lose this for good: write to another file (-o), or keep a backup (--in-place=SUFFIX)"};
-inline constexpr MessageRow sample_storage{"E_SAMPLE_STORAGE", "is damaged or not supported: samples of {} bits, stored in way {}; save it again with 24 bits and without compression"};
+inline constexpr MessageRow sample_storage{"E_SAMPLE_STORAGE", "is damaged or not supported: {} bits per pixel with compression or image type {} of its header; save it again with 24 bits and without compression"};
 inline constexpr MessageRow xmp_size{"E_XMP_SIZE", "the XMP data have more than {} MiB, the limit"};
 inline constexpr MessageRow xmp_depth{"E_XMP_DEPTH", "the XMP data have elements nested more than {} deep; remove them with: exiftool -xmp:all= FILE"};
 inline constexpr MessageRow xmp_properties{"E_XMP_PROPERTIES", "the XMP data have more than {} properties; remove them with: exiftool -xmp:all= FILE"};
@@ -27,12 +27,9 @@ inline constexpr MessageRow dpx_bits{"E_DPX_BITS", "the header is damaged: it sp
 inline constexpr MessageRow dpx_runs{"E_DPX_RUNS", "is compressed (run lengths), which atrous does not support; save it again without compression"};
 inline constexpr MessageRow dpx_cut{"E_DPX_CUT", "is truncated or damaged: the image of {}x{} pixels does not fit into the file's {} bytes"};
 inline constexpr MessageRow dpx_logarithmic{"W_DPX_LOGARITHMIC", "the samples are logarithmic ({}), and atrous takes them for sRGB; convert the file first (convert in.dpx -colorspace sRGB out.tif), or name the profile (--assume-profile)", Frequency::once};
-
-// GIF
-
 inline constexpr MessageRow gif_palette{"E_GIF_PALETTE", "is not supported: the pixels of frame {} have {} bits, the palette has {} colours; save it again: convert in.gif out.png"};
 inline constexpr MessageRow gif_disposal{"E_GIF_DISPOSAL", "frame {} is undone before the next one (disposal \"previous\"), which OpenImageIO shows wrongly; make whole frames first: convert in.gif -coalesce out.gif"};
-inline constexpr MessageRow gif_size{"E_GIF_SIZE", "the header specifies {}x{} pixels; atrous reads GIFs with fewer than {}"};
+inline constexpr MessageRow gif_size{"E_GIF_SIZE", "the header specifies {}x{} pixels; atrous reads GIFs with fewer than {} pixels"};
 inline constexpr MessageRow gif_cut{"E_GIF_CUT", "is truncated or damaged: the data at byte {} of {}, after {} whole frames, are no complete block of a GIF"};
 
 // HEIC and AVIF
@@ -135,7 +132,7 @@ inline constexpr MessageRow tiff_old_palette{"E_TIFF_OLD_PALETTE", "the palette 
 inline constexpr MessageRow tiff_no_bits{"E_TIFF_NO_BITS", "page {} does not specify the bits of a sample (BitsPerSample), and OpenImageIO would read it wrongly; rewrite it: tiffcp IN OUT"};
 inline constexpr MessageRow tiff_directories{"E_TIFF_DIRECTORIES", "is truncated or damaged: {}"};
 inline constexpr MessageRow tiff_bit_order{"E_TIFF_BIT_ORDER", "the bits are in reverse order (FillOrder 2), which OpenImageIO reads wrongly in deflated files; rewrite it: tiffcp -f msb2lsb in.tif out.tif"};
-inline constexpr MessageRow tiff_strip_places{"E_TIFF_STRIP_PLACES", "lists the places of {} {}, but the image needs {}"};
+inline constexpr MessageRow tiff_strip_places{"E_TIFF_STRIP_PLACES", "lists the places of {} {}; the image needs {}"};
 inline constexpr MessageRow tiff_page_gone{"E_TIFF_PAGE_GONE", "page {} does not exist any more: the file changed while it was read"};
 
 // WebP

@@ -21,7 +21,7 @@ inline constexpr MessageRow volume{"E_VOLUME", "is a volume of {} slices, not an
 inline constexpr MessageRow image_size{"E_IMAGE_SIZE", "is {}; the longest side may have {} pixels"};
 inline constexpr MessageRow image_channels{"E_IMAGE_CHANNELS", "has {} channels; atrous reads {} at most"};
 inline constexpr MessageRow image_samples{"E_IMAGE_SAMPLES", "has {} samples ({}, {} channels); atrous reads {} at most"};
-inline constexpr MessageRow tile_size{"E_TILE_SIZE", "has tiles of {} for an image of {}; a tile of more than 64 MiB may have at most 4 times the image's size"};
+inline constexpr MessageRow tile_size{"E_TILE_SIZE", "has tiles of {} for an image of {}; a tile of more than 64 MiB may have 4 times the image's size at most"};
 inline constexpr MessageRow double_tiles{"E_DOUBLE_TILES", "has tiles of 64-bit floats, which OpenImageIO reads wrongly; rewrite it in strips: tiffcp -s IN OUT"};
 inline constexpr MessageRow print_pages{"E_PRINT_PAGES", "has several pages, and --cmyk rgb converts none of them; split the file first (tiffsplit)"};
 inline constexpr MessageRow print_channels_lost{"W_PRINT_CHANNELS_LOST", "{} channels other than colours (alpha or spot colours) are left out"};
@@ -63,14 +63,14 @@ inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD", "--output-pro
 
 inline constexpr MessageRow times_lost{"W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};
 inline constexpr MessageRow parts_lost{"W_PARTS_LOST", "{} files hold one image: {} of {} parts are left out"};
-inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST", "this {} file holds no alpha, so the image is put on black"};
+inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST", "this {} file holds no alpha: the image is put on black"};
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
 inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
-inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation, so viewers will show the image turned"};
+inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the image turned"};
 inline constexpr MessageRow resolution_unused{"W_RESOLUTION_UNUSED", "--resolution has no effect: {} files hold none, unless the input's EXIF has one"};
 inline constexpr MessageRow aspect_lost{"W_ASPECT_LOST", "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};
 inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds no {}: {}"};

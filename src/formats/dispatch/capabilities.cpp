@@ -37,7 +37,7 @@ Message depth_refusal(const std::filesystem::path& path, PixelType type) {
     if (!format || std::ranges::count(format->types, type) > 0) return {};
     std::vector<std::string> names;
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
-    return message(messages::format_depth, format->name, joined(names, " or "));
+    return message(messages::format_depth, is_avif(path) ? "avif" : format->name, joined(names, " or "));
 }
 
 Message size_refusal(const std::filesystem::path& path, Size size) {
@@ -45,8 +45,8 @@ Message size_refusal(const std::filesystem::path& path, Size size) {
     if (!format) return {};
     const bool small = std::min(size.width, size.height) < format->min_side;
     if (!small && std::max(size.width, size.height) <= format->max_side) return {};
-    return message(messages::format_size, format->name, small ? format->min_side : format->max_side,
-                   small ? "least" : "most", to_string(size));
+    return message(messages::format_size, is_avif(path) ? "avif" : format->name,
+                   small ? format->min_side : format->max_side, small ? "least" : "most", to_string(size));
 }
 
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {

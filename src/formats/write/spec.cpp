@@ -70,6 +70,8 @@ std::string fitting_words(PixelType from, PixelType to, bool dithers) {
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
 }
 
+const char* shown_name(const Target& target) { return target.avif ? "avif" : target.format.name; }
+
 /// "16-bit", of samples that have fewer bits than their type.
 std::string words_of(PixelType type, int bits) {
     return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : type_words[std::size_t(type)];
@@ -97,8 +99,8 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     spec.z_channel = -1;
     if (bits.written <= 8) spec.erase_attribute(bits_attribute);
     if ((loses(pixels.type, type) || bits.written < bits.own) && !target.options.depth)
-        warnings.push_back(message(messages::depth_lost, target.avif ? "avif" : format.name,
-                                   words_of(type, bits.written), words_of(pixels.type, bits.own),
+        warnings.push_back(message(messages::depth_lost, shown_name(target), words_of(type, bits.written),
+                                   words_of(pixels.type, bits.own),
                                    fitting_words(pixels.type, type, target.options.dither)));
 }
 
@@ -127,10 +129,10 @@ void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     const Format& format = target.format;
     const bool extra = part.pass_through && part.pass_through->native.size > 0;
     if (extra && format.any_channels) return set_all_channels(spec, part, target, warnings);
-    if (part.pixels.size.pixels() == 0) throw file_error(messages::part_without_colour, format.name);
+    if (part.pixels.size.pixels() == 0) throw file_error(messages::part_without_colour, shown_name(target));
     if (extra)
         warnings.push_back(
-            message(messages::channels_lost, format.name, spec.nchannels - part.pixels.channels()));
+            message(messages::channels_lost, shown_name(target), spec.nchannels - part.pixels.channels()));
     set_plain_channels(spec, part, target, warnings);
 }
 

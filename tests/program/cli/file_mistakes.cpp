@@ -18,6 +18,7 @@ TEST_CASE("outputs whose format is unknown, is only read, or is missing: the mes
     expect(run("x.xyz"), 2, {message(messages::output_format_unknown, "x.xyz", ".xyz")});
     expect(run("x.jxl"), 2, {message(messages::output_format_unknown, "x.jxl", ".jxl")});
     expect(run("x"), 2, {message(messages::output_no_extension, "x", "x")});
+    expect(folder.run("enhance a.ppm -o out/ --format gif"), 2, {message(messages::format_read_only, "gif")});
     expect(folder.run("enhance a.ppm -o out/ --format xyz"), 2, {message(messages::format_unknown, "xyz")});
 }
 

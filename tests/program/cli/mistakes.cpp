@@ -24,7 +24,8 @@ bool has_value(const Message& message, const std::string& part) {
 
 TEST_CASE("a long option with one dash is told from letters that are written together") {
     const OptionTable& table = enhance_table();
-    CHECK(is_message(refusal(table, {"-resize", "50%"}), messages::option_one_dash, "-resize", "--size WxH"));
+    CHECK(is_message(refusal(table, {"-resize", "50%"}), messages::option_one_dash, "-resize",
+                     "--size N, or atrous scale --factor 2 for half the size"));
     CHECK(is_message(refusal(table, {"-quality=90"}), messages::option_one_dash, "-quality", "--quality"));
     CHECK(refusal(table, {"-rn"}).empty());
     CHECK(is_message(refusal(table, {"-rx"}), messages::option_unknown, "-x", anything, "enhance"));
@@ -40,7 +41,13 @@ TEST_CASE("options of other programs lead to what does the same here") {
                 {denoise_table(), "--start", "--frames 4-6"},
                 {denoise_table(), "-s", "--frames 4-6"},
                 {enhance_table(), "-a", "--help-all"},
-                {enhance_table(), "--list-presets", "atrous presets"}};
+                {enhance_table(), "--list-presets", "atrous presets"},
+                {enhance_table(), "--percent", "atrous scale --factor 2"},
+                {enhance_table(), "--longest", "--size N"},
+                {enhance_table(), "--sharpen", "--preset darktable/sharpen"},
+                {enhance_table(), "--factor", "an option of 'atrous scale'"},
+                {scale_table(), "--preset", "an option of 'atrous enhance'"},
+                {scale_table(), "--crop", "an option of 'atrous enhance'"}};
     for (const auto& [table, typed, hint] : rows) {
         CAPTURE(typed);
         const Message message = refusal(table, {typed, "x"});
@@ -52,6 +59,11 @@ TEST_CASE("options of other programs lead to what does the same here") {
 TEST_CASE("a file where a value should be") {
     CHECK(is_message(refusal(enhance_table(), {"--denoise", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,
                      "--denoise", anything, "a.jpg"));
+    CHECK(is_message(refusal(scale_table(), {"--factor", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,
+                     "--factor", "M[xN]", "a.jpg"));
+    CHECK(is_message(refusal(enhance_table(), {"--size", "a.jpg"}), messages::value_is_file, "--size",
+                     "N|WxH", "a.jpg"));
+    CHECK(refusal(scale_table(), {"--factor", "2.5x2"}).empty()); // refused as a factor, later
     CHECK(is_message(refusal(enhance_table(), {"--denoise", "much"}), messages::value_unknown, "--denoise",
                      "much", anything, ""));
 }
@@ -77,6 +89,8 @@ TEST_CASE("mistakes in commands and operands") {
     refused("info a.ppm", messages::command_unknown, {"info", "did you mean probe?"});
     refused("diff a.ppm b.ppm", messages::command_unknown, {"diff", "did you mean compare?"});
     refused("resize a.ppm", messages::command_unknown, {"resize", "did you mean scale?"});
+    for (const char* asked : {"version", "-V"})
+        refused(asked, messages::command_unknown, {asked, "did you mean --version?"});
     refused("--gpu enhance a.ppm", messages::command_is_option, {"--gpu", "--gpu", anything});
     refused("enhance a.ppm x.ppm", messages::output_forgotten, {"x.ppm"});
     refused("scale a.ppm -o b.ppm", messages::size_missing, {});

@@ -265,10 +265,22 @@ TEST_CASE("faults of a preset file name file, line and what is allowed") {
     CHECK(fault("luma = 0:1,2:1\n")
               .find("my.preset:1: " + message(messages::curve_scale, "luma", "2", "2:1").text) == 0);
     CHECK(prints(fault("luma =\n"), line(messages::value_missing, "my.preset:1: luma")));
+    CHECK(prints(fault("\nluma = 1,12\n"), line(messages::setting_range, "my.preset:2: luma", "12")));
+    CHECK(prints(fault("glow = 3\n"), line(messages::setting_unknown, "size", "resolution")));
+    CHECK(fault("edges = off\n") == "no fault");
     CHECK(prints(fault("levels = 20\n"), line(messages::value_out_of_range, "my.preset:1: levels: 20")));
     CHECK(fault("[cmyk]\n").find("my.preset:1") == 0);
     CHECK(prints(fault("overwrite = 1\n"), line(messages::setting_unknown, "my.preset:1", "'overwrite'")));
     CHECK(fault("luma = 1\n") == "no fault");
+}
+
+TEST_CASE("an image or an empty file is no preset") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "a.jpg", std::string("\xff\xd8\xff\xe0\0\x10JFIF", 10));
+    spill(folder.path / "empty", "# nothing\n");
+    expect(folder.run("enhance --preset a.jpg -o b.jpg"), 2, {line(messages::preset_is_image, "a.jpg")});
+    expect(folder.run("enhance --preset empty a.ppm -o b.ppm"), 2, {line(messages::preset_empty, "empty")});
 }
 
 TEST_CASE("a value out of range in a preset file is the preset's fault") {

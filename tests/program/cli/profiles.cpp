@@ -109,7 +109,7 @@ TEST_CASE("refused: --output-profile of what is no profile of an output, and of 
                         {"link.icc", tagged::device_link(), "is of class link, not of a device"},
                         {"empty.icc", tagged::without_curves(), "lacks curves"},
                         {"way.icc", tagged::one_way(), "not back"},
-                        {"long.icc", adobe().bytes + "more", "cannot embed it"},
+                        {"long.icc", adobe().bytes + "more", "images cannot embed it"},
                         {"text.icc", "no profile", "is not an ICC profile"}};
     const auto refused = [&](const std::string& options, const std::string& says) {
         CAPTURE(options);

@@ -168,6 +168,7 @@ TEST_CASE(
                             "--in-place=.bak --existing newer"})
         expect(folder.run("enhance a.ppm " + std::string(how)), 2, {line(messages::in_place_existing)});
     expect(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {line(messages::backup_slash, "/tmp/x")});
+    expect(folder.run("enhance --in-place=jpg a.ppm"), 2, {message(messages::backup_plain, "jpg", "jpg")});
     check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
     expect(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2, {line(messages::stdin_in_place)});
     spill(folder.path / "a.cr2", "raw");

@@ -195,7 +195,8 @@ TEST_CASE("refused: the standard output of a file that shows no format, or with 
     for (const std::string command : {"enhance", "denoise"}) {
         expect(folder.run(command + " text -o -"), 2,
                {line(messages::stdout_format, "text", "--format png")});
-        expect(folder.run(command + " a.ppm -o - --format cr2"), 2, {line(messages::format_unknown, "cr2")});
+        expect(folder.run(command + " a.ppm -o - --format cr2"), 2,
+               {line(messages::format_read_only, "cr2")});
         expect(folder.run(command + " a.ppm -o out/ --format jpgg"), 2,
                {line(messages::format_unknown, "jpgg")});
     }

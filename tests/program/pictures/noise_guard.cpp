@@ -122,8 +122,13 @@ TEST_CASE(
 TEST_CASE("--noise-guard says where it does nothing: without boosts, with thresholds, with --denoise") {
     if (!has_device()) return;
     const Noisy folder;
-    for (const std::string options : {"--luma-threshold 1", "--luma 0.5,1 --chroma 1", "--preset denoise",
-                                      "--amount -1", "--denoise auto --luma 1.5"}) {
+    const std::pair<std::string, const char*> rows[] = {
+        {"--luma-threshold 1", "--denoise off and thresholds of 0"},
+        {"--luma 0.5,1 --chroma 1", "gains above 1 (--luma, --chroma)"},
+        {"--preset denoise", "--denoise off and thresholds of 0"},
+        {"--amount -1", "--amount above 0"},
+        {"--denoise auto --luma 1.5", "--denoise off"}};
+    for (const auto& [options, needs] : rows) {
         CAPTURE(options);
         const Ran off = run_here(folder, "enhance --log none --existing replace --levels 2 " + options +
                                              " --noise-guard 0 a.png -o off.png"),
@@ -131,7 +136,7 @@ TEST_CASE("--noise-guard says where it does nothing: without boosts, with thresh
                                             " --noise-guard 1 a.png -o on.png");
         CAPTURE(on.err);
         CHECK(on.code == 0);
-        CHECK(prints(on, message(messages::execution_void, "--noise-guard", anything)));
+        CHECK(prints(on, message(messages::execution_void, "--noise-guard", needs)));
         CHECK(slurp(folder.path / "on.png") == slurp(folder.path / "off.png"));
     }
 }

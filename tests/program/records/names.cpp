@@ -64,7 +64,7 @@ TEST_CASE("logs of schema 2 have names as they are: what looks like an escape is
     spill(folder.path / "l", "{\"schema\":2,\"run\":\"r\",\"images\":1}\n"
                              "{\"run\":\"r\",\"output\":\"a\\\\xff.ppm\",\"status\":\"ok\"}\n"
                              "{\"run\":\"r\",\"end\":{\"exit\":0,\"interrupted\":0}}\n");
-    CHECK(folder.run("verify l").out.starts_with("1 outputs: 1 whole, 0 not"));
+    CHECK(folder.run("verify l").out.starts_with("1 output: 1 whole, 0 not"));
 }
 
 TEST_CASE("names in the JSON of probe and compare come back") {

@@ -4,6 +4,7 @@
 #include "batch/messages.h"
 #include "batch/report/messages.h"
 #include "batch/report/page.h"
+#include "cli/messages.h"
 #include "files/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -46,7 +47,7 @@ TEST_CASE(
     check(folder.run("enhance -r . -o out --format tif --levels 2 --report r.html"), 1, {"bad.png"});
     const Page page = report_in(folder);
     CHECK(page.cards.size() == 4);
-    CHECK(has(page.head, "<h1>atrous enhance: 4 pictures</h1>"));
+    CHECK(has(page.head, "<h1>atrous enhance: 4 images</h1>"));
     CHECK(has(page.head, "<li class=\"ok\"><b>3</b> written</li><li class=\"failed\"><b>1</b> failed</li>"
                          "<li class=\"warned\"><b>1</b> warning</li>"));
     CHECK(has(page.head, "<code>atrous enhance -r . -o out --format tif --levels 2 --report r.html</code>"));
@@ -268,17 +269,22 @@ TEST_CASE("a report is made of the last run of a log, without what is cut and wh
               "\n" +
               R"({"run":"h-2-2","end":{"exit":1,"seconds":2.5,"images":4}})"
               "\n");
-    REQUIRE(folder.run("report l.jsonl").code == 0);
+    expect(folder.run("report l.jsonl"), 0, {message(messages::report_no_images)});
     const Page page = report_in(folder, "wanted.html");
     CHECK(page.cards.size() == 2);
     CHECK(has(page.cards[0], "no &lt;picture&gt;"));
-    for (const char* part : {"<h1>atrous scale: 4 pictures</h1>", "<b>1</b> failed", "<b>1</b> skipped",
+    for (const char* part : {"<h1>atrous scale: 4 images</h1>", "<b>1</b> failed", "<b>1</b> skipped",
                              "<b>2</b> not done", "<b>2.50 s</b>", "<dd>the next</dd>"}) {
         CAPTURE(part);
         CHECK(has(page.head, part));
     }
     expect(folder.run("report l.jsonl"), 1, {line(messages::output_exists, "wanted.html")});
     CHECK(folder.run("report l.jsonl --existing replace").code == 0);
+    fs::create_directories(folder.path / "logs");
+    expect(folder.run("report logs -o nd/x.html"), 2, {line(messages::folder_without_log, "logs")});
+    fs::rename(folder.path / "l.jsonl", folder.path / "logs/atrous-timings.jsonl");
+    CHECK(folder.run("report logs -o nd/x.html").code == 0);
+    CHECK(report_in(folder, "nd/x.html").cards.size() == 2);
 }
 
 TEST_CASE("a log that is none and a page that cannot be written are errors, and leave nothing") {
@@ -291,7 +297,7 @@ TEST_CASE("a log that is none and a page that cannot be written are errors, and 
     };
     for (const Row& row :
          {Row{"", message(messages::report_operands, 0)}, Row{"l l", message(messages::report_operands, 2)},
-          Row{"none", message(messages::text_unreadable, "none")},
+          Row{"none", message(messages::text_unreadable, "none", "No such file or directory")},
           Row{"empty -o r.html", message(messages::report_no_log, "empty")},
           Row{"l -o r.jpg", message(messages::report_output, "r.jpg")}}) {
         CAPTURE(row.arguments);

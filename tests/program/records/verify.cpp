@@ -4,6 +4,8 @@
 #include "cli/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
+#include <cerrno>
+#include <cstring>
 
 using namespace atrous;
 
@@ -122,7 +124,8 @@ TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
     spill(folder.path / "text", "hello\n");
     spill(folder.path / "log.jsonl", "{\"schema\": 1}\n");
     check(folder.run("verify"), 2, {messages::log_missing.text});
-    expect(folder.run("verify none.jsonl"), 2, {line(messages::text_unreadable, "none.jsonl")});
+    expect(folder.run("verify none.jsonl"), 2,
+           {line(messages::text_unreadable, "none.jsonl", std::strerror(ENOENT))});
     expect(folder.shell("mkfifo pipe; atrous verify pipe"), 2, {line(messages::text_unreadable, "pipe")});
     expect(folder.run("verify empty"), 2, {line(messages::folder_without_log, "empty")});
     expect(folder.run("verify text"), 2, {line(messages::not_a_log, "text", "1")});
