@@ -23,7 +23,7 @@ inline constexpr MessageRow guides_as_images{"W_GUIDES_AS_IMAGES", "sequences wi
 // Inputs
 inline constexpr MessageRow no_inputs{"E_NO_INPUTS", "no inputs: name {}, or use --files-from ('atrous {} --help')"};
 inline constexpr MessageRow nothing_found{"E_NOTHING_FOUND", "{}"};
-inline constexpr MessageRow no_images{"W_NO_IMAGES", "{}: contains no images{}"};
+inline constexpr MessageRow no_images{"E_NO_IMAGES", "{}: contains no images{}"};
 inline constexpr MessageRow folder_unreadable{"E_FOLDER_UNREADABLE", "{}: cannot read the folder: {}"};
 inline constexpr MessageRow input_name_empty{"E_INPUT_NAME_EMPTY", "the name of an input is empty; check that the variable of the shell is set"};
 inline constexpr MessageRow no_such_folder{"E_NO_SUCH_FOLDER", "{}: no such folder"};

@@ -176,13 +176,13 @@ TEST_CASE("each flipped bit of a PNG is an error, a warning, or changes nothing"
         bad[at] ^= char(1 << at % 8);
         spill(folder.path / "in" / (std::to_string(at) + ".png"), bad);
     }
-    const Ran ran = folder.run(run + "in -o 'out/{stem}.ppm'"s);
+    const Ran ran = folder.run(run + "in -v -o 'out/{stem}.ppm'"s);
     for (std::size_t at = 8; at < png.size(); at += 3) {
         const std::string name = std::to_string(at);
         CAPTURE(name);
         CHECK((ran.says("in/" + name + ".png: ") ||
                slurp(folder.path / "out" / (name + ".ppm")) == slurp(folder.path / "whole.ppm")));
-        CHECK((ran.says("error: in/" + name + ".png: ") ||
+        CHECK((!folder.has("out/" + name + ".ppm") ||
                samples_in(folder.path / "out" / (name + ".ppm")) == samples_in(folder.path / "whole.ppm")));
     }
 }

@@ -75,7 +75,7 @@ TEST_CASE(
             CAPTURE(ran.err);
             CHECK(ran.code == 1);
             CHECK(command.fine(parse_json(ran.out, "stdout")) == frames - 1); // refuses a second document
-            const std::string what = std::string("crashed (SIGSEGV) while ") + command.step + "; left out";
+            const std::string what = std::string("a worker process crashed (SIGSEGV) while ") + command.step + "; left out";
             CHECK(count_of(ran.out, what) == 1);
             if (line.starts_with("verify")) continue; // which says all that it finds on the standard output
             CHECK(count_of(ran.err, "error: s/" + name(killer) + ": " + what) == 1);
@@ -96,7 +96,7 @@ TEST_CASE("tables are printed once, with all files but the one that crashed") {
         const Ran verified = harmed(folder, "decoding", name(killer), "6", "verify log.jsonl");
         CHECK(verified.code == 1);
         CHECK(verified.out == "s/" + name(killer) +
-                                  ": crashed (SIGABRT) while decoding; left out\n4 outputs: 3 whole, 1 not "
+                                  ": a worker process crashed (SIGABRT) while decoding; left out\n4 outputs: 3 whole, 1 not "
                                   "(3 of the whole ones could only be decoded: no checksum was logged)\n");
         const Ran probed =
             harmed(folder, "decoding", name(killer), "6", "probe s/" + name(killer) + " s/" + name(2));
@@ -214,7 +214,7 @@ TEST_CASE("a worker knows what those before it found, and which files ended them
         CHECK(reading.found_earlier(Step::decoding, "x") == nullptr);
         CHECK(reading.in_step(Step::decoding, "x", [] { return 7; }) == 7);
         CHECK(reading.failed() == Exit::out_of_memory);
-        CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: crashed");
+        CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: a worker process crashed");
         reading.in_step(Step::decoding, "c", [] {});
         CHECK_THROWS_WITH(reading.in_step(Step::opening, "b", [] { throw std::bad_alloc(); }),
                           text_of(messages::reading_no_memory, "b").c_str());
