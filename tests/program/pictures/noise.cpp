@@ -95,9 +95,12 @@ TEST_CASE(
     CHECK(folder.error("found.png") < folder.error("less.png"));
     CHECK(folder.error("less.png") < folder.error("a.png"));
     CHECK(slurp(folder.path / "same.png") == slurp(folder.path / "found.png"));
-    for (const char* wrong : {"0", "-1", "101", "iso:", "iso:5", "iso:1e9", "ISO3200", "3,4", "nan"})
+    for (const char* wrong : {"0", "-1", "101", "iso:", "iso:5", "iso:1e9"})
         expect(folder.run(run + "--noise " + wrong + " a.png -o b.png"), 2,
                {line(messages::noise_amount, wrong)});
+    for (const char* no_file : {"ISO3200", "3,4", "nan"})
+        expect(folder.run(run + "--noise " + no_file + " a.png -o b.png"), 2,
+               {line(messages::noise_source_unusable, no_file)});
     expect(folder.run("enhance --log none --existing replace --preset denoise --noise 3 a.png -o b.png"), 0,
            {line(messages::execution_void, "--noise")});
 }
