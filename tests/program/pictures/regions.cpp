@@ -155,7 +155,7 @@ TEST_CASE("the first Ctrl-C ends an image between its regions") {
     const Ran ran =
         folder.shell("'" + program() +
                      "' enhance -v --levels 6 --device-memory 10M a.ppm -o b.ppm --log none 2>err & pid=$!\n"
-                     "until grep -q '^device' err; do sleep 0.05; kill -0 $pid || break; done\n"
+                     "until grep -q 'device ' err; do sleep 0.05; kill -0 $pid || break; done\n"
                      "sleep 0.5; kill -INT $pid; wait $pid\n");
     CAPTURE(ran.err);
     CHECK(ran.code == 130);
