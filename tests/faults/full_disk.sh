@@ -69,7 +69,7 @@ onto_small() {
         pages=$(($(pages_of "$format") / $1 + $2))
         mount -t tmpfs -o "size=$((pages > 0 ? pages * page : page))" small "$small/$format"
     done
-    timeout -k 5 120 "$program" enhance --log none "$work/in" -o "$small/{stem}/{stem}.{ext}" >"$work/out" 2>"$work/err" ||
+    timeout -k 5 120 "$program" enhance -v --log none "$work/in" -o "$small/{stem}/{stem}.{ext}" >"$work/out" 2>"$work/err" ||
         code=$?
     for format in "${written[@]}"; do
         judge "$format"

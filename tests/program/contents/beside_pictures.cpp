@@ -103,7 +103,7 @@ TEST_CASE("of 3000 damaged chunks twenty are named, and how many more, and the l
     for (int i = 0; i < 3000; ++i) webp += "NOTE\0\0\0\0"s;
     webp.replace(4, 4, number_bytes(webp.size() - 8, 4, false));
     spill(folder.path / "b.webp", webp);
-    const Ran ran = folder.run("enhance --log log.jsonl a.png b.webp -o out/");
+    const Ran ran = folder.run("enhance -v --log log.jsonl a.png b.webp -o out/");
     check(ran, 0,
           {"a wrong checksum, and is left out, and 2980 more", "is unknown and left out, and 2980 more"});
     CHECK(std::ranges::count(ran.err, '\n') < 60);
