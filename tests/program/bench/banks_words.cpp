@@ -73,7 +73,7 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("tile --workgroup 8", "--workgroup");
     refuses("tile --workgroup 2048x2", line(messages::size_invalid, "1024", "16x16"));
     refuses("tile --workgroup 0x3", line(messages::size_invalid, "1024", "16x16"));
-    refuses("tile --radius", line(messages::value_missing, "--radius"));
+    refuses("tile --radius", line(messages::value_forgotten, "--radius"));
     refuses("tile --radius 65", line(messages::value_out_of_range, "--radius", "65", "0 to 64"));
     refuses("tile --radius=two", line(messages::value_no_number, "--radius", "'two'"));
     refuses("tile --element-bits 24", line(messages::value_unknown, "'24'", "8, 16, 32, 64 or 128"));

@@ -99,7 +99,7 @@ TEST_CASE(
         expect(folder.run(run + "--noise " + wrong + " a.png -o b.png"), 2,
                {line(messages::noise_amount, wrong)});
     expect(folder.run("enhance --log none --existing replace --preset denoise --noise 3 a.png -o b.png"), 0,
-           {line(messages::execution_void, "--noise")});
+           {line(messages::option_unused, "--noise")});
 }
 
 TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
