@@ -5,6 +5,7 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
+#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "formats/raw/mosaic.h"
 #include "formats/write/resize.h"

@@ -19,9 +19,10 @@ const std::vector<std::string> subcommands = {"tile", "degree", "optimize", "scr
 TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
     for (const std::string arguments :
          {"tile", "tile --workgroup 64x4 --radius 3 --device cdna3", "tile --workgroup 8x8 --radius 1",
-          "tile --width 200", "tile --element-bits 8", "tile --device cpu",
-          "tile --reshape tall --halvings 1", "scramble", "scramble --factor 6 --taps 15 --banks 12",
-          "degree --stride 6", "degree --last-exclusive 40", "--help"}) {
+          "tile --workgroup 8x8 --radius 1 --memory-limit 512", "tile --width 200", "tile --element-bits 8",
+          "tile --device cpu", "tile --reshape tall --halvings 1", "scramble",
+          "scramble --factor 6 --taps 15 --banks 12", "degree --stride 6", "degree --last-exclusive 40",
+          "--help"}) {
         std::istringstream lines(banks(arguments));
         for (std::string line; std::getline(lines, line);) {
             INFO(arguments, ": ", line);
