@@ -75,12 +75,16 @@ class RenderHalves(bpy.types.Operator):
         samples, seed, path = scene.cycles.samples, scene.cycles.seed, scene.render.filepath
         try:
             scene.cycles.samples = (samples + 1) // 2
-            bpy.ops.render.render(animation=True)
-            scene.cycles.seed = (seed + 1000003) % 2147483647
-            scene.render.filepath = half_of(path)
-            bpy.ops.render.render(animation=True)
+            done = "FINISHED" in bpy.ops.render.render(animation=True)
+            if done:
+                scene.cycles.seed = (seed + 1000003) % 2147483647
+                scene.render.filepath = half_of(path)
+                done = "FINISHED" in bpy.ops.render.render(animation=True)
         finally:
             scene.cycles.samples, scene.cycles.seed, scene.render.filepath = samples, seed, path
+        if not done:
+            self.report({"ERROR"}, "atrous: a render was cancelled; render the halves again")
+            return {"CANCELLED"}
         scene.atrous_halves = True
         return {"FINISHED"}
 

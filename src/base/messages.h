@@ -16,9 +16,9 @@ inline constexpr MessageRow json_number{"E_JSON_NUMBER", "{}:{}: the number {} i
 inline constexpr MessageRow json_invalid{"E_JSON_INVALID", "{}:{}: is not JSON: {}"};
 inline constexpr MessageRow json_no_reader{"E_JSON_NO_READER", "{}: this program was built without a JSON reader; build it without -DATROUS_IO=OFF"};
 inline constexpr MessageRow size_invalid{"E_SIZE_INVALID", "{}: '{}' is not a size; use WIDTHxHEIGHT, each 1 to {}, for example {}"};
-inline constexpr MessageRow more_errors{"E_MORE_ERRORS", "further files with this error: {} ({}); -v prints all, the log has all"};
-inline constexpr MessageRow more_warnings{"W_MORE_WARNINGS", "further files with this warning: {} ({}); -v prints all, the log has all"};
-inline constexpr MessageRow more_notes{"N_MORE_NOTES", "further files with this note: {} ({}); -v prints all"};
+inline constexpr MessageRow more_errors{"E_MORE_ERRORS", "further messages of this kind: {} ({}); -v prints all"};
+inline constexpr MessageRow more_warnings{"W_MORE_WARNINGS", "further messages of this kind: {} ({}); -v prints all"};
+inline constexpr MessageRow more_notes{"N_MORE_NOTES", "further messages of this kind: {} ({}); -v prints all"};
 inline constexpr MessageRow bytes_invalid{"E_BYTES_INVALID", "{}: '{}' is not an amount of memory; use for example 800M or 4G"};
 // clang-format on
 } // namespace atrous::messages

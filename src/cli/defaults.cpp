@@ -65,6 +65,7 @@ bool is_given(const CommandLine& given, const OptionRow& row, const std::string&
 
 /// True if an option that is given leaves no place for the other one.
 bool is_ruled_out(const OptionTable& table, const std::string& name, const CommandLine& given) {
+    if (name == "existing" && given.has("in-place")) return true;
     return std::ranges::any_of(table.rules, [&](const OptionRule& rule) {
         if (rule.kind == OptionRule::needs) return false;
         const auto others = split(rule.others, '|');

@@ -59,6 +59,16 @@ void check_number(const OptionRow& row, const std::string& value, const std::str
         throw usage_error(messages::value_out_of_range, where, value, allowed(row));
 }
 
+/// Limits of a run's memory refuse "8", which probably means gibibytes. Local memory may have a few bytes.
+void check_bytes(const OptionRow& row, const std::string& value, const std::string& where) {
+    constexpr std::uint64_t few = 1024;
+    const std::uint64_t bytes = parse_bytes(value, where);
+    const std::string_view name = row.name;
+    const bool is_number = value.find_first_not_of("0123456789") == std::string::npos;
+    if ((name == "max-memory" || name == "device-memory") && is_number && bytes < few)
+        throw usage_error(messages::bytes_few, where, value, value);
+}
+
 void check_named(const OptionRow& row, const std::string& value, const std::string& where) {
     const auto equals = value.find('=');
     const auto names = split(row.words, '|');
@@ -102,9 +112,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::attached) return;
     if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
     if (is_word(row, value)) return;
-    constexpr std::uint64_t few = 1024;
-    if (row.kind == ValueKind::bytes && parse_bytes(value, where) < few)
-        throw usage_error(messages::bytes_few, where, value, value);
+    if (row.kind == ValueKind::bytes) check_bytes(row, value, where);
     if (row.check) row.check(value, where);
     if (row.kind == ValueKind::size && is_file_name(value) && !number_of(value))
         throw usage_error(messages::value_is_file, where, row.value, value);

@@ -80,6 +80,7 @@ void read_letters(Reading& in, const std::string& argument) {
             continue;
         }
         const std::string value = argument.substr(i + 1);
+        if (value == "=") throw usage_error(messages::value_forgotten, typed, row->value, help_of(*row));
         if (value.starts_with('=')) throw usage_error(messages::letter_equals, typed, typed, value.substr(1));
         in.given.emplace_back(row->name, value);
         return;

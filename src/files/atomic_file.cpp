@@ -152,6 +152,20 @@ namespace {
 /// Does not follow a link. False if there is nothing.
 bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
 
+/// False if a file cannot be read.
+bool has_same_bytes(const fs::path& a, const fs::path& b) {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    try {
+        const FileView one(a), other(b);
+        if (one.size() != other.size()) return false;
+        for (std::uint64_t at = 0; at < one.size(); at += piece)
+            if (one.bytes(at, piece) != other.bytes(at, piece)) return false;
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 } // namespace
 
 /// The old file has both names until the new one takes the first of them.
@@ -177,8 +191,12 @@ bool backup_is_taken(const fs::path& path, const std::string& suffix) {
     struct stat old {
     }, kept{};
     if (!look(backup, kept)) return false;
-    // Only a second name of the very file keeps it: a link that leads to it leads to the new one next.
-    return !look(target, old) || old.st_ino != kept.st_ino || old.st_dev != kept.st_dev;
+    // A symbolic link to the file does not keep it: the link leads to the new file next.
+    if (!look(target, old)) return true;
+    if (old.st_ino == kept.st_ino && old.st_dev == kept.st_dev) return false;
+    // A file system without links has a copy of it instead, after a run that was killed before the renaming.
+    return !S_ISREG(old.st_mode) || !S_ISREG(kept.st_mode) || old.st_size != kept.st_size ||
+           !has_same_bytes(target, backup);
 }
 
 Message AtomicFile::not_kept() const {

@@ -75,7 +75,7 @@ class AtomicFile {
     int file_ = -1;
 };
 
-/// True if a different file exists at the path of a file's backup.
+/// True if the path of a file's backup exists, and is neither a second name of the file nor a copy with the same bytes.
 bool backup_is_taken(const std::filesystem::path& path, const std::string& suffix);
 
 } // namespace atrous

@@ -61,7 +61,7 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     refused(set("crop", "20x20+0+0"), {"--crop: set the image to the part's pixels instead"});
     refused(set("levels", "99"), {"--levels: 99", "1 to"});
     refused(set("levels", nullptr), {line(messages::value_missing, "--levels")});
-    refused(set(nullptr, "2"), {line(messages::api_handle_null, "option's name")});
+    refused(set(nullptr, "2"), {line(messages::api_text_null, "option's name")});
     refused(set("", "2"), {line(messages::option_unknown)});
     refused(set("--preset", "sharpen"), {line(messages::api_option_dashes, "--preset")});
     refused(set("preset", "sharpn"), {line(messages::preset_unknown, "sharpen")});

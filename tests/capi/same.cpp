@@ -71,7 +71,6 @@ TEST_CASE(
     for (const float bad : {1.8e38F, -3e38F, inf, nan})
         for (const auto& [name, options] : {std::pair<const char*, Options>{"enhance", {}},
                                             {"enhance", {{"denoise", "auto"}}},
-                                            {"enhance", {{"denoise", "auto"}}},
                                             {"scale", {{"factor", "2"}}}}) {
             CAPTURE(bad);
             CAPTURE(name);

@@ -90,5 +90,6 @@ TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
     std::string gif = gif_bytes(8, indices(3));
     gif.pop_back();
     check_refused({{"zeros.gif", gif + zeros, words(messages::gif_cut)},
-                   {"unended.png", png.substr(0, png.size() - 12) + zeros, line(messages::samples_damaged)}});
+                   {"unended.png", png.substr(0, png.size() - 12) + zeros,
+                    line(messages::png_chunk_damaged, "has a wrong checksum")}});
 }

@@ -61,8 +61,10 @@ FrameWindow window_of(const CommandLine& line, const InputOptions& inputs) {
     FrameWindow window;
     if (settings.reach > 0 && !line.has("temporal")) {
         window.samples = gives_samples(line) ? settings.samples : samples_of_first(line, inputs);
-        for (const auto& [name, value] : line.given)
-            if (name == "from" && value.starts_with("half=")) window.samples *= 2;
+        const bool has_half = std::ranges::any_of(line.given, [](const auto& one) {
+            return one.first == "from" && one.second.starts_with("half=");
+        });
+        if (has_half) window.samples *= 2;
         settings.reach = reach_for(window.samples, settings);
     }
     window.around = settings.recursive ? NeighbourRange(settings.warmup, 0) : NeighbourRange(settings.reach);

@@ -87,17 +87,17 @@ Error different(const Frames& a, const Frames& b) {
     std::vector<FrameName> both;
     for (const FrameName& name : frame_names(a))
         if (b.files.contains(name)) both.push_back(name);
-    std::string message = "the frames differ: " + described(a) + ", " + described(b);
-    if (!only_a.empty()) message += "; only in the first: " + frames_text(only_a);
-    if (!only_b.empty()) message += "; only in the second: " + frames_text(only_b);
+    std::string hints;
+    if (!only_a.empty()) hints += "; only in the first: " + frames_text(only_a);
+    if (!only_b.empty()) hints += "; only in the second: " + frames_text(only_b);
     const bool unclear = !only_a.empty() && !only_b.empty() && !only_a[0].name.empty();
-    if (unclear) message += "; their names do not match";
+    if (unclear) hints += "; their names do not match";
     if (!both.empty() && both[0].name.empty()) {
         std::string list = frames_text(both);
         std::erase(list, ' ');
-        message += "; --frames " + list + " compares the frames that both have";
+        hints += "; --frames " + list + " compares the frames that both have";
     }
-    return usage_error(message);
+    return usage_error(messages::frames_differ, described(a), described(b), hints);
 }
 
 void check_has(const Frames& frames, const std::vector<FrameName>& wanted, const char* reason) {

@@ -19,6 +19,7 @@ inline constexpr MessageRow flicker_no_frames{"W_FLICKER_NO_FRAMES", "flicker wa
 inline constexpr MessageRow flicker_no_motion{"W_FLICKER_NO_MOTION", "flicker was not measured, because {} has no motion vectors; name frames that have a layer Vector with --motion-from FILES"};
 inline constexpr MessageRow flicker_too_small{"W_FLICKER_TOO_SMALL", "flicker was not measured, because the images are too small"};
 inline constexpr MessageRow pattern_matches_nothing{"E_PATTERN_MATCHES_NOTHING", "{}: no file matches the pattern"};
+inline constexpr MessageRow frames_differ{"E_FRAMES_DIFFER", "the frames differ: {}, {}{}"};
 inline constexpr MessageRow frames_lacking{"E_FRAMES_LACKING", "{}, but not {}, {}"};
 inline constexpr MessageRow motion_of_names{"E_MOTION_OF_NAMES", "--motion-from {}: motion vectors are for frames with numbers, but {}"};
 inline constexpr MessageRow motion_of_files{"E_MOTION_OF_FILES", "--motion-from {}: motion vectors are for sequences; give folders or patterns of frames"};

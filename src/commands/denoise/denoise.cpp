@@ -217,6 +217,8 @@ void DenoiseCommand::check_files(const Frame& frame) const {
 std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
     cells = {window_text(outputs->jobs, frame.job(), options_.filter),
              with_context(frame.job().input().string(), [&] { return regions_of(frame); })};
+    frame.unchanged = (options_.filter.is_neutral() && !options_.has_halves()) ||
+                      frame.opened.front().colour_parts().empty();
     const auto frames = std::uint64_t(2 * options_.filter.reach + 1), decoded = frame.decoded_bytes;
     return process_ + frames * (decoded + frame.memory.host) + 2 * decoded + frame.memory.shared;
 }

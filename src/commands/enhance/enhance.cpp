@@ -5,6 +5,7 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
+#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "formats/raw/mosaic.h"
 #include "formats/write/resize.h"
@@ -55,10 +56,10 @@ Messages unused_options(const EnhanceOptions& options) {
             return std::string(one.row->option.name) == row.name;
         });
         if (given && !holds_anywhere(options, row.matters))
-            found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
+            found.push_back(message(messages::option_unused, std::string("--") + row.name, row.needs));
     }
     if ((options.noise > 0 || options.noise_from.given()) && !holds_anywhere(options, uses_noise))
-        found.push_back("--noise has no effect without --denoise auto or --noise-guard");
+        found.push_back(message(messages::option_unused, "--noise", "--denoise auto or --noise-guard"));
     return found;
 }
 

@@ -28,6 +28,7 @@ inline constexpr MessageRow equalizer_version{"E_EQUALIZER_VERSION", "{}: its co
 inline constexpr MessageRow equalizer_size{"E_EQUALIZER_SIZE", "{}: the contrast equalizer's parameters have {} bytes, version {} has {}; the sidecar is damaged"};
 inline constexpr MessageRow copied_without_colours{"W_COPIED_WITHOUT_COLOURS", "{}: has no colour channels; copied unchanged"};
 inline constexpr MessageRow noise_source_replaced{"E_NOISE_SOURCE_REPLACED", "--noise {}: this run replaces this file; name another image, or a copy"};
+inline constexpr MessageRow option_unused{"W_OPTION_UNUSED", "{} has no effect without {}"};
 inline constexpr MessageRow noise_found{"N_NOISE_FOUND", "{}: {}"};
 inline constexpr MessageRow noise_of_several{"N_NOISE_OF_SEVERAL", "{}: the mean of the noise in {} of {} images: {}"};
 inline constexpr MessageRow presets_overridden{"N_PRESETS_OVERRIDDEN", "presets {}: a later preset replaces the values of {}"};

@@ -117,6 +117,7 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
 
 std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
     const auto& plans = *std::any_cast<const ScalePlans&>(frame.prepared);
+    frame.unchanged = plans.empty();
     const ImageWindow place = frame.opened.front().place(0);
     const PartGeometry of = plans.empty() ? geometry_of(options_.request, place) : plans.front().of;
     const Regions regions =

@@ -86,6 +86,7 @@ int run_layout(const CommandLine& line) {
     const bool mirror = a.mirror || a.order == LAYOUT_KALEIDOSCOPE; // which has no other way
     std::ofstream file;
     if (path != "-") file.open(path, std::ios::binary);
+    if (!file) throw usage_error(messages::text_not_written, path);
     std::ostream& out = path == "-" ? std::cout : file;
     out << "{\n  \"order\": \"" << order << "\",\n  \"mirror\": " << (mirror ? "true" : "false");
     if (request.image)

@@ -199,10 +199,25 @@ TEST_CASE("a backup is a second name of the old file; a link that leads to it, o
     fails();
     std::filesystem::create_directory(backup);
     fails();
-    files::write_all(backup, "old"); // the same bytes, but who knows for how long
+    files::write_all(backup, "odd"); // of the same size
     fails();
     files::write_all(path, "old");
     std::filesystem::create_hard_link(path, backup); // the state after a run killed before the renaming
+    CHECK_FALSE(backup_is_taken(path, ".bak"));
+    AtomicFile file(path, true);
+    file.write("new", 3);
+    file.keep_old(".bak");
+    file.commit();
+    CHECK(files::read_all(backup) == "old");
+    CHECK(files::read_all(path) == "new");
+    CHECK(backup_is_taken(path, ".bak"));
+}
+
+TEST_CASE("a backup with the same bytes is what a run left that was killed after it copied the file") {
+    files::Folder folder;
+    const auto path = folder / "a.png", backup = folder / "a.png.bak";
+    files::write_all(path, "old");
+    std::filesystem::copy_file(path, backup);
     CHECK_FALSE(backup_is_taken(path, ".bak"));
     AtomicFile file(path, true);
     file.write("new", 3);

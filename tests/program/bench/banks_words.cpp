@@ -19,9 +19,10 @@ const std::vector<std::string> subcommands = {"tile", "degree", "optimize", "scr
 TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
     for (const std::string arguments :
          {"tile", "tile --workgroup 64x4 --radius 3 --device cdna3", "tile --workgroup 8x8 --radius 1",
-          "tile --width 200", "tile --element-bits 8", "tile --device cpu",
-          "tile --reshape tall --halvings 1", "scramble", "scramble --factor 6 --taps 15 --banks 12",
-          "degree --stride 6", "degree --last-exclusive 40", "--help"}) {
+          "tile --workgroup 8x8 --radius 1 --memory-limit 512", "tile --width 200", "tile --element-bits 8",
+          "tile --device cpu", "tile --reshape tall --halvings 1", "scramble",
+          "scramble --factor 6 --taps 15 --banks 12", "degree --stride 6", "degree --last-exclusive 40",
+          "--help"}) {
         std::istringstream lines(banks(arguments));
         for (std::string line; std::getline(lines, line);) {
             INFO(arguments, ": ", line);
@@ -73,7 +74,7 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("tile --workgroup 8", "--workgroup");
     refuses("tile --workgroup 2048x2", line(messages::size_invalid, "1024", "16x16"));
     refuses("tile --workgroup 0x3", line(messages::size_invalid, "1024", "16x16"));
-    refuses("tile --radius", line(messages::value_missing, "--radius"));
+    refuses("tile --radius", line(messages::value_forgotten, "--radius"));
     refuses("tile --radius 65", line(messages::value_out_of_range, "--radius", "65", "0 to 64"));
     refuses("tile --radius=two", line(messages::value_no_number, "--radius", "'two'"));
     refuses("tile --element-bits 24", line(messages::value_unknown, "'24'", "8, 16, 32, 64 or 128"));

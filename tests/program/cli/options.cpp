@@ -310,7 +310,9 @@ TEST_CASE(
     refused(photographs, {"--in-place", "--format", "png"},
             message(messages::options_contradict, "--in-place", "format"));
     refused(photographs, {"-o=b.jpg"}, message(messages::letter_equals, "-o", "-o", "b.jpg"));
+    refused(photographs, {"-o="}, line(messages::value_forgotten, "-o"));
     refused(photographs, {"--max-memory", "8"}, message(messages::bytes_few, "--max-memory", "8", "8"));
+    refused(photographs, {"--device-memory", "8"}, message(messages::bytes_few, "--device-memory", "8", "8"));
     CHECK(parse_options(renders, {"--role", "albedo=a", "--role", "normal=b"}).given.size() == 2);
     CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
           "newer");

@@ -154,6 +154,10 @@ TEST_CASE(
     CHECK(slurp(folder.path / "a.ppm") == after);
     CHECK(slurp(folder.path / "b.ppm") == after);
     CHECK(slurp(folder.path / "b.ppm.bak") == before);
+    spill(folder.path / "b.ppm", before); // as after a crash between the copy of the backup and the renaming
+    check(folder.run("enhance --in-place=.bak --existing skip b.ppm"), 0, {});
+    CHECK(slurp(folder.path / "b.ppm") == after);
+    CHECK(slurp(folder.path / "b.ppm.bak") == before);
 }
 
 TEST_CASE(

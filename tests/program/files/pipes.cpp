@@ -214,11 +214,11 @@ TEST_CASE("refused: a --format that the output's name contradicts") {
     const Folder folder;
     folder.ppm("a.ppm");
     expect(folder.run("enhance a.ppm -o b.png --format jpg"), 2,
-           {line(messages::profile_unsupported), line(messages::format_unknown, "jpg"), "b.png", "b.jpg"});
+           {line(messages::format_contradicts, "jpg", "b.png", "another format", "b.jpg")});
     expect(folder.run("enhance a.ppm -o b --format jpg"), 2,
-           {line(messages::format_contradicts, "jpg", "b.jpg")});
+           {line(messages::format_contradicts, "jpg", "b", "no format", "b.jpg")});
     expect(folder.run("enhance a.ppm -o '{stem}_x.png' --format jpg"), 2,
-           {line(messages::format_contradicts, "{ext}")});
+           {line(messages::format_contradicts, "jpg", "{stem}_x.png", "{stem}_x.jpg")});
 }
 
 TEST_CASE("refused: several pictures for one standard output") {
@@ -233,7 +233,7 @@ TEST_CASE("refused: one standard input for two things") {
     const Folder folder;
     expect(folder.shell("atrous enhance - - -o a.png </dev/null"), 2, {line(messages::two_standard_inputs)});
     expect(folder.shell("atrous enhance - --files-from - -o out/ </dev/null"), 2,
-           {line(messages::two_standard_inputs)});
+           {line(messages::names_and_input)});
 }
 
 TEST_CASE("refused: a picture without a name where the name is asked for") {

@@ -85,10 +85,10 @@ TEST_CASE(
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
     const std::string run = "enhance --log none --existing replace --denoise auto ";
     expect(folder.run(run + "--noise 3 clean.png -o b.png"), 0,
-           {line(messages::noise_found, "clean.png", "weak", "3.0 of 255")});
+           {line(messages::noise_found, "clean.png", "noise as given", "weak", "3.0 of 255")});
     CHECK(slurp(folder.path / "b.png") != slurp(folder.path / "clean.png"));
     expect(folder.run(run + "--noise iso:4000 clean.png -o b.png"), 0,
-           {line(messages::noise_found, "6.5 of 255")});
+           {line(messages::noise_found, "noise as given", "6.5 of 255")});
     REQUIRE(folder.run(run + "a.png -o found.png").code == 0);
     REQUIRE(folder.run(run + "--noise 3 a.png -o less.png").code == 0);
     REQUIRE(folder.run(run + "--noise found a.png -o same.png").code == 0);
@@ -102,7 +102,7 @@ TEST_CASE(
         expect(folder.run(run + "--noise " + no_file + " a.png -o b.png"), 2,
                {line(messages::noise_source_unusable, no_file)});
     expect(folder.run("enhance --log none --existing replace --preset denoise --noise 3 a.png -o b.png"), 0,
-           {line(messages::execution_void, "--noise")});
+           {line(messages::option_unused, "--noise")});
 }
 
 TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {

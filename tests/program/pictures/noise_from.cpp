@@ -96,7 +96,7 @@ TEST_CASE(
     CHECK_FALSE(folder.has("b.png"));
     const Ran unused =
         folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise a.png");
-    expect(unused, 0, {message(messages::execution_void, "--noise", "--denoise auto or --noise-guard")});
+    expect(unused, 0, {message(messages::option_unused, "--noise", "--denoise auto or --noise-guard")});
 }
 
 TEST_CASE("--noise first:N and several files: all pictures have their mean") {

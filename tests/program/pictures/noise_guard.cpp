@@ -1,6 +1,7 @@
 // Tests --noise-guard through the program: details are amplified, noise is not. Tests cases without effect.
 #include "base/json.h"
 #include "cli/messages.h"
+#include "commands/enhance/messages.h"
 #include "program/pictures/noisy.h"
 #include "support/called.h"
 #include "support/messages.h"
@@ -136,7 +137,7 @@ TEST_CASE("--noise-guard says where it does nothing: without boosts, with thresh
                                             " --noise-guard 1 a.png -o on.png");
         CAPTURE(on.err);
         CHECK(on.code == 0);
-        CHECK(prints(on, message(messages::execution_void, "--noise-guard", needs)));
+        CHECK(prints(on, message(messages::option_unused, "--noise-guard", needs)));
         CHECK(slurp(folder.path / "on.png") == slurp(folder.path / "off.png"));
     }
 }

@@ -96,9 +96,9 @@ TEST_CASE(
     expect(folder.run(denoise + "a.dng -o b.tif --noise a.dng"), 0,
            {message(messages::noise_found, "--noise a.dng", anything)});
     expect(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
-           {line(messages::noise_found, "weak", "3.0 of 255", "RAW: gain")});
+           {line(messages::noise_found, "noise as given", "weak", "3.0 of 255", "RAW: gain")});
     expect(folder.run("enhance -v --log none --existing replace a.dng -o b.tif"), 0,
-           {line(messages::noise_found, "a.dng", "weak")});
+           {line(messages::noise_found, "a.dng", "noise of photosites", "weak")});
     spill(folder.path / "small.dng", raw_file::dng(1));
     const Ran small = folder.run(denoise + "small.dng -o b.tif");
     check(small, 0, {"small.dng: noise: none"});
@@ -139,7 +139,7 @@ TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its p
     REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
     expect(folder.run(denoise + "a.tif -o tif.tif"), 0, {line(messages::noise_found, "a.tif", "1 of 255")});
     expect(folder.run(denoise + "a.dng -o raw.tif"), 0,
-           {line(messages::noise_found, "a.dng", "faint, like ISO 100")});
+           {line(messages::noise_found, "a.dng", "noise of photosites: faint, like ISO 100")});
     const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif"),
                  left = difference(folder.path / "raw.tif", folder.path / "clean.tif");
     CHECK(10 * std::log10(noise / left) > 9.9); // 11.0

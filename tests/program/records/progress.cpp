@@ -3,6 +3,7 @@
 #include "batch/log/progress.h"
 #include "batch/messages.h"
 #include "cli/messages.h"
+#include "commands/enhance/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 #include "support/skip.h"
@@ -118,13 +119,13 @@ TEST_CASE("an option without effect is one warning for all files") {
     };
     const char* const removal = "--denoise auto";
     for (const Row& row :
-         {Row{"--noise-model halving", message(messages::execution_void, "--noise-model", "--denoise bayes")},
+         {Row{"--noise-model halving", message(messages::option_unused, "--noise-model", "--denoise bayes")},
           Row{"--shrink unbiased",
-              message(messages::execution_void, "--shrink", "thresholds or --denoise bayes")},
-          Row{"--denoise-strength 1.5", message(messages::execution_void, "--denoise-strength", removal)},
-          Row{"--denoise-detail 0.5", message(messages::execution_void, "--denoise-detail", removal)},
+              message(messages::option_unused, "--shrink", "thresholds or --denoise bayes")},
+          Row{"--denoise-strength 1.5", message(messages::option_unused, "--denoise-strength", removal)},
+          Row{"--denoise-detail 0.5", message(messages::option_unused, "--denoise-detail", removal)},
           Row{"--denoise bayes --chroma-denoise 0.5",
-              message(messages::execution_void, "--chroma-denoise", removal)},
+              message(messages::option_unused, "--chroma-denoise", removal)},
           Row{"--quality 80", message(messages::writing_unused, "quality", "JPEG, WebP, HEIC or AVIF")},
           Row{"--subsampling 4:2:0", message(messages::writing_unused, "subsampling", "JPEG")},
           Row{"--denoise bayes --noise-model halving --shrink unbiased"},
