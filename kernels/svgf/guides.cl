@@ -98,7 +98,7 @@ INLINE void put_frame(global plane_t *to, int plane, int x, int y, PlaneStack pl
 // Stores the guides of the vector of pixels at (x, y), and the light by its albedo. Glows stay. Sky among surfaces gets
 // their depth and normal.
 INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out, int x, int y, const SvgfGuides *p) {
-    const vf z = plane_value(g->frame, FRAME_Z, x, y, p->planes), share = 1.0f / s->weight; // the pixel itself counts 1
+    const vf z = plane_value(g->frame, FRAME_Z, x, y, p->planes), unit = 1.0f / s->weight; // the pixel itself counts 1
     const vi any = ~svgf_is_emission_only(z),
              solid = any & MASK(s->surface > MIN_SURFACE * s->weight) & (MASK(z > 0.0f) | MASK((vf)(p->share) >= 0.5f));
     const vi albedo = p->albedo ? (p->edges ? any : MASK(z > 0.0f)) : any ^ any, depth = p->depth ? solid : any ^ any;
@@ -108,11 +108,11 @@ INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out,
     for (int k = 0; k < 3; ++k) {
         const vf n = plane_value(g->frame, FRAME_N + k, x, y, p->planes);
         vf a = plane_value(g->frame, FRAME_A + k, x, y, p->planes);
-        a = select(a, fma(s->guides[k] * share - a, (vf)(p->share), a), albedo);
+        a = select(a, fma(s->guides[k] * unit - a, (vf)(p->share), a), albedo);
         light[k] = plane_value(g->frame, FRAME_C + k, x, y, p->planes) / fmax(a, (vf)(SVGF_MIN_ALBEDO));
         put_frame(out, FRAME_A + k, x, y, p->planes, a);
         put_frame(out, FRAME_N + k, x, y, p->planes,
-                  select(n, fma(s->guides[3 + k] * share - n, (vf)(p->share), n), normal));
+                  select(n, fma(s->guides[3 + k] * unit - n, (vf)(p->share), n), normal));
     }
     const vf filtered = s->surface / s->near;
     put_frame(out, FRAME_Z, x, y, p->planes,

@@ -1,8 +1,8 @@
 // Finds how much of the residual is not noise: noise of pixels is white, so second differences show it, and the smaller
 // of those along x, along y and along both leaves out edges. Differences to the means over frames leave out texture.
-#include "svgf/residual.h"
 #include "atrous/store.h"
 #include "svgf/lanes.h"
+#include "svgf/residual.h"
 #include "svgf/weight.h"
 
 INLINE vf mixed(vf a, vf b, vf share) { return fma(b - a, share, a); }
@@ -80,12 +80,16 @@ INLINE void add_products(Products *sums, global const plane_t *residual, int k, 
     add_details(q, sums->others);
 }
 
-// Share of the noise of the means that the levels leave. Few taps keep much of it, and of the variance.
-INLINE vf kept_noise(global const plane_t *signal, global const plane_t *means, int x, int y, const SvgfResidual *p) {
+// Share of the noise of the means that the levels leave. Few taps keep much of it, and of the variance. The means of fewer
+// than 3 frames show their variance badly, as in variance.cl.
+INLINE vf kept_noise(global const plane_t *signal, global const plane_t *means, vf count, int x, int y,
+                     const SvgfResidual *p) {
     if (p->over == VARIANCE_HISTORY) return (vf)(SVGF_OWN_NOISE);
     const vf left = fmax(plane_value(signal, p->linear, x, y, p->planes), (vf)(0.0f));
     const vf ratio = left / (plane_value(means, GATHERED_VARIANCE, x, y, p->planes) + SVGF_MIN_VARIANCE);
-    return fmin(SVGF_KEPT_NOISE * sqrt(ratio), (vf)(1.0f));
+    const vf kept = fmin(SVGF_KEPT_NOISE * sqrt(ratio), (vf)(1.0f));
+    const vf b = clamp((count - 1.5f) * (1.0f / 1.5f), (vf)(0.0f), (vf)(1.0f));
+    return fma(b, kept - SVGF_OWN_NOISE, (vf)(SVGF_OWN_NOISE));
 }
 
 kernel void svgf_products(global const plane_t *restrict residual, global const plane_t *restrict signal,
@@ -105,8 +109,8 @@ kernel void svgf_products(global const plane_t *restrict residual, global const 
         if (!p.over) continue;
         put_here(moments, MOMENT_QQ, x, y, p.planes, sums.qq);
         put_here(moments, MOMENT_RQ, x, y, p.planes, sums.rq);
-        put_here(moments, MOMENT_KEPT, x, y, p.planes, kept_noise(signal, means, x, y, &p));
         const vf count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
+        put_here(moments, MOMENT_KEPT, x, y, p.planes, kept_noise(signal, means, count, x, y, &p));
         const vf factor = others_factor(count), share = clamp(count - 1.0f, (vf)(0.0f), (vf)(1.0f));
         UNROLL
         for (int k = 0; k < 3; ++k)

@@ -10,9 +10,10 @@
 
 namespace atrous {
 
-/// Role of a layer. `half`: the same picture with independent noise, in a file of its own. `position`: points of the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one
-/// of several layers that the beauty is made of. `none` and the last two pass through every filter: `data` is
-/// no light (positions, UV, IDs, masks), `matte` is Cryptomatte, whose samples are names in float's clothing.
+/// Role of a layer. `half`: the same picture with independent noise, in a file of its own. `position`: points of
+/// the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one of several layers that
+/// the beauty is made of. `none` and the last two pass through every filter: `data` is no light (positions, UV,
+/// IDs, masks), `matte` is Cryptomatte, whose samples are names in float's clothing.
 enum class AovRole {
     none,
     beauty,

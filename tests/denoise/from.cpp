@@ -96,6 +96,16 @@ TEST_CASE("a file without a place for the frame holds for all frames") {
     CHECK(result(shot, "own/s.0001.exr") == result(shot, "b.exr"));
 }
 
+TEST_CASE("--layer chooses the image, and not the layer of a role's own file") {
+    if (!has_device()) return;
+    const Parted shot({"Denoising Albedo"});
+    shot.write_layer(1, "alb.exr", {"B", "G", "R"}, "ViewLayer.Denoising Albedo.");
+    const std::string still = "--temporal none --from albedo=alb.exr bare/s.0001.exr -o ";
+    check(denoise(shot, still + "a.exr"), 0, {});
+    check(denoise(shot, still + "b.exr --layer ViewLayer.Combined"), 0, {});
+    CHECK(result(shot, "a.exr") == result(shot, "b.exr"));
+}
+
 TEST_CASE("of a file with several layers the table's counts, or the one that the role's option names") {
     if (!has_device()) return;
     const Parted shot({"Denoising Albedo"});

@@ -222,6 +222,19 @@ TEST_CASE("alpha of halves is the mean of both, and --alpha filter filters it") 
         CHECK((alpha >= 0 && alpha <= 1));
 }
 
+TEST_CASE("--wrap: halves of frames with other samples are in one window, in every chunk") {
+    if (!has_device()) return;
+    const Halves shot(3, of_samples("16"));
+    Look few = of_samples("2");
+    spill(shot.path / out("in", 2), frame_exr(2, few));
+    few.seed = 1;
+    spill(shot.path / out("half", 2), frame_exr(2, few));
+    const std::string options = "--wrap x --half half/s.####.exr in/s.####.exr -o ";
+    check(denoise(shot, options + "all/"), 0, {});
+    check(denoise(shot, options + "chunk/ --frames 2"), 0, {});
+    CHECK((slurp(shot.path / out("all", 2)) == slurp(shot.path / out("chunk", 2))));
+}
+
 TEST_CASE("the same render given as both halves is refused") {
     if (!has_device()) return;
     const Halves shot(1);
@@ -289,5 +302,5 @@ TEST_CASE(
             gain += both - psnr(light_of(folder.path / "one" / name, layer), a, b);
         }
     }
-    CHECK(gain / 6 > 0); // the first half has twice the noise of the second
+    CHECK(gain / 6 > .3); // the first half has twice the noise of the second
 }

@@ -79,6 +79,34 @@ TEST_CASE("lights without their surface's colour: products with its layer add up
     CHECK(lost > 1e-3); // a surface without colour gets light from its neighbours, which no product can have
 }
 
+TEST_CASE("lights without their surface's colour in parts of their own have the result of one part") {
+    if (!has_device()) return;
+    const Frame folder;
+    const std::vector<std::string> layers = {"Combined", "Denoising Albedo", "DiffCol",
+                                             "DiffDir",  "DiffInd",          "Emit"};
+    std::vector<files::ExrPart> parts;
+    for (const std::string& layer : layers) {
+        files::ExrPart part{"ViewLayer." + layer, {}};
+        part.width = part.display_width = size.width;
+        part.height = part.display_height = size.height;
+        part.sample = [=](const std::string& channel, int x, int y) {
+            return frame_sample("ViewLayer." + layer + "." + channel, x, y);
+        };
+        for (const char* component : {"A", "B", "G", "R"})
+            if (*component != 'A' || layer == "Combined")
+                part.channels.push_back({component, files::ExrType::single});
+        parts.push_back(part);
+    }
+    parts.front().attributes = {{"BlenderMultiChannel", "string", "1"}};
+    spill(folder.path / "parts.exr", files::exr(parts));
+    check(denoise(folder, std::string(still) + "--light auto a.exr -o one.exr"), 0, {});
+    check(denoise(folder, std::string(still) + "--light auto parts.exr -o several.exr"), 0, {});
+    const auto one = parts_of(folder, "one.exr"), several = parts_of(folder, "several.exr");
+    REQUIRE(several.size() == layers.size());
+    for (const std::size_t i : {std::size_t(3), std::size_t(4)})
+        CHECK(several[i].floats("R") == one.front().floats("ViewLayer." + layers[i] + ".R"));
+}
+
 TEST_CASE(
     "a light that is not in the beauty leaves the beauty as it is, and keeps its own pixels without alpha") {
     if (!has_device()) return;

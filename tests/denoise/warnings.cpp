@@ -259,6 +259,15 @@ TEST_CASE("a frame that is named without the frames next to it on the disk: the 
     expect(denoise(shot, "in/ -o twos/"), 0, {line(messages::neighbours_absent, "in/s.0001.exr", "1,3")});
 }
 
+TEST_CASE("a lone frame whose number has no zeros in front: the pattern finds the files next to it") {
+    if (!has_device()) return;
+    const Shot shot(3, small);
+    fs::rename(shot.path / "in/s.0001.exr", shot.path / "in/s.9.exr");
+    fs::rename(shot.path / "in/s.0002.exr", shot.path / "in/s.10.exr");
+    expect(denoise(shot, "in/s.10.exr -o a.exr"), 0,
+           {message(messages::neighbours_unnamed, "in/s.10.exr", "in/s.@.exr", "10")});
+}
+
 TEST_CASE("a file without a picture is copied, with a warning") {
     if (!has_device()) return;
     const Folder folder;

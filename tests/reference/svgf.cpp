@@ -209,8 +209,10 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
             out.image[k][i] *= std::max((1 - own) * g.a[k % 3][i] + own * frame.a[k % 3][i], .01);
     const Planes input = joined(frame.c, frame.lights);
     Residual inputs{input, joined(g.c, g.lights), g.count, frame.has_albedo};
-    for (std::size_t i = 0; i < g.z.size(); ++i)
-        inputs.kept.push_back(std::min(1.2 * std::sqrt(filtered.v[i] / (g.variance[i] + 1e-8)), 1.0));
+    for (std::size_t i = 0; i < g.z.size(); ++i) {
+        const double kept = std::min(1.2 * std::sqrt(filtered.v[i] / (g.variance[i] + 1e-8)), 1.0);
+        inputs.kept.push_back(.2 + std::clamp((g.count[i] - 1.5) / 1.5, 0.0, 1.0) * (kept - .2));
+    }
     give_back(out.image, inputs, frame.size, settings);
     for (std::size_t k = 0; k < out.image.size(); ++k)
         for (std::size_t i = 0; i < g.z.size(); ++i)

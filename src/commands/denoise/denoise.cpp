@@ -20,11 +20,13 @@ std::string pattern_on_disk(const std::filesystem::path& file, int frame) {
     const auto name = frame_in(file.filename().string());
     if (!name || name->number != frame) return {};
     const std::filesystem::path folder = file.parent_path();
-    const FrameStyle style{name->text.size()};
+    const std::string digits = name->text.substr(name->text.starts_with('-') ? 1 : 0);
+    const FrameStyle style{digits.starts_with('0') ? digits.size() : 1}; // without zeros in front, as it is
+    const std::string token = style.digits > 1 ? std::string(style.digits, '#') : "@"; // '#' is four digits
     for (const int beside : {frame - 1, frame + 1}) {
         std::error_code ec;
         if (std::filesystem::exists(folder / (name->before + frame_text(beside, style) + name->after), ec))
-            return (folder / (name->before + std::string(style.digits, '#') + name->after)).string();
+            return (folder / (name->before + token + name->after)).string();
     }
     return {};
 }
@@ -36,15 +38,17 @@ void add_lone_files(const OutputPlan& plan, Messages& lines) {
         if (job.shot > int(plan.patterns.size()) && job.number != 0)
             shots[job.shot][job.number] = job.input();
     for (const auto& [shot, files] : shots) {
-        const auto& [frame, file] = *files.begin();
         std::vector<int> frames;
         for (const auto& [number, path] : files) frames.push_back(number);
         if (std::ranges::adjacent_find(frames, [](int a, int b) { return b == a + 1; }) != frames.end())
             continue;
-        if (const std::string pattern = pattern_on_disk(file, frame); !pattern.empty())
-            lines.push_back(message(messages::neighbours_unnamed, file, pattern, frames_text(frames)));
+        const auto found = std::ranges::find_if(
+            files, [](const auto& file) { return !pattern_on_disk(file.second, file.first).empty(); });
+        if (found != files.end())
+            lines.push_back(message(messages::neighbours_unnamed, found->second,
+                                    pattern_on_disk(found->second, found->first), frames_text(frames)));
         else if (frames.size() > 1)
-            lines.push_back(message(messages::neighbours_absent, file, frames_text(frames)));
+            lines.push_back(message(messages::neighbours_absent, files.begin()->second, frames_text(frames)));
     }
 }
 

@@ -21,6 +21,10 @@ void check_role_files(const Job& job, const DenoiseOptions& options);
 /// Returns the roles that an image of the file has at most, for estimates of memory.
 SvgfRoles max_roles(const Aovs& aovs, const DenoiseOptions& options);
 
+/// Adds the lights in the options to the render: planes, layers and roles. Throws a file error for a pattern that matches no layer
+/// of the image's view layer.
+void read_lights(const RoleSearch& search, const DenoiseOptions& options, Render& render);
+
 /// A frame's files: the file with the image, and separate files for roles. Refers to the files.
 struct RenderFiles {
     const ImageFile& image;

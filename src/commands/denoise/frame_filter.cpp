@@ -124,6 +124,7 @@ void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limi
         const Frame& frame = k == 0 ? window.frame() : *window.at(k);
         Render render = read_render(render_files(frame.job(), frame.files, run.options), picture->part,
                                     picture->picture, run.options);
+        if (k != 0) render.halves.clear(); // of neighbours, only the mean is used
         reframe(render, place);
         estimate_motion(shot_frame(frame.job()), shot, render);
         neighbours.reframed.push_back(
@@ -177,12 +178,14 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
                   {"atrous:window", window_text(picture, offsets)}};
     const PictureRef view = pictures_of(part)[picture.picture];
     std::vector<float>& planes = made.result.planes;
-    const std::vector<float> alpha =
-        stored_alpha(render_files(frame.job(), frame.files, run.options), picture.part, picture.picture);
+    std::vector<float> alpha;
+    if (picture.alpha_filtered || run.options.has_halves())
+        alpha =
+            stored_alpha(render_files(frame.job(), frame.files, run.options), picture.part, picture.picture);
     if (picture.alpha_filtered)
         put_alpha_plane(view.pixels, take_alpha(picture, picture.settings.asked.samples,
                                                 picture.frame.roles.emission, alpha, planes));
-    else if (run.options.has_halves() && !alpha.empty())
+    else if (!alpha.empty())
         put_alpha_plane(view.pixels, alpha);
     put_colour_planes(view.pixels, planes);
     std::vector<std::vector<float>> lights; // a colour may be one of them, so all are read first

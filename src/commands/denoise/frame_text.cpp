@@ -68,8 +68,9 @@ Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfReso
     return lines;
 }
 
-/// Returns the number of samples and its source.
-Message samples_line(const DenoiseRun& run, const Render& picture, double samples) {
+/// Returns the number of samples and its source. `all`: of both halves together, of which one is stated, as --samples counts.
+Message samples_line(const DenoiseRun& run, const Render& picture, double all) {
+    const double samples = all / picture.renders();
     if (run.options.samples_given) return message(messages::samples_set, exact(samples));
     if (picture.samples > 0) return message(messages::samples_of_file, exact(samples));
     const std::string rounded = exact(std::round(samples));
@@ -115,12 +116,13 @@ namespace {
 void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
     const bool given = run.options.samples_given;
     if ((!given && picture.samples <= 0) || picture.measured <= 0) return;
-    const double stated = picture.samples_of(run.options),
-                 factor = std::sqrt(stated / picture.measured); // of the deviation
+    const double stated = picture.samples_of(run.options) / picture.renders(),
+                 measured = picture.measured / picture.renders(),
+                 factor = std::sqrt(stated / measured); // of the deviation
     if (factor > unusual_noise || factor < 1 / unusual_noise)
         warn_once(run, frame, "samples",
                   message(messages::samples_unlike, given ? "--samples" : "the file", exact(stated),
-                          significant(factor, 2), exact(std::round(picture.measured))));
+                          significant(factor, 2), exact(std::round(measured))));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "cli/tables.h"
 #include "commands/denoise/messages.h"
 #include "commands/denoise/options.h"
+#include "engine/messages.h"
 #include "filters/svgf/settings.h"
 #include <algorithm>
 #include <filesystem>
@@ -28,8 +29,10 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
         read.max_opening = options.batch.read.max_opening;
         read.table = options.batch.read.table;
         read.overrides = options.batch.read.overrides;
-        read.layer = options.batch.read.layer;
-        if (from.role == AovRole::half) continue; // it has the layers of the first half
+        if (from.role == AovRole::half) { // it has the layers of the first half
+            read.layer = options.batch.read.layer;
+            continue;
+        }
         std::erase_if(read.overrides.patterns, [&](const auto& p) { return p.first != from.role; });
     }
     std::erase_if(patterns, [&](const auto& pattern) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace atrous {
 namespace {
@@ -61,7 +62,9 @@ void check_pair(const Render& render, const Render& other) {
                          to_string(render.place.size), render.place.x, render.place.y);
     if (!(roles_without_motion(render.planes) == roles_without_motion(other.planes)))
         throw file_error(messages::half_layers);
-    if (render.planes.beauty == other.planes.beauty) throw file_error(messages::half_same);
+    const Planes &a = render.planes.beauty, &b = other.planes.beauty;
+    if (std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0) // NaN are equal, too
+        throw file_error(messages::half_same);
 }
 
 constexpr double max_wide_samples = 32; ///< below, products are so noisy that their local means are wider
@@ -163,7 +166,7 @@ void pair_halves(Render& render, const Render& other) {
     for (float& v : planes.variance) v /= 2;
     if (!other.planes.depth.empty()) fill_sky(planes.depth, other.planes.depth);
     join_coverage(render, other);
-    render.samples += other.samples;
+    render.samples = render.samples > 0 && other.samples > 0 ? render.samples + other.samples : 0;
     render.filled += other.filled;
     render.clamped = std::max(render.clamped, other.clamped);
 }

@@ -5,11 +5,17 @@
 
 namespace atrous {
 
-/// Samples of both halves together from which on they are filtered apart. Fewer make the weights of each too noisy.
+/// Samples of both halves together from which on each half is filtered separately. With fewer, the weights of each half are too
+/// noisy, and the mean is filtered.
 constexpr double min_half_samples = 8;
 
-/// Makes the render the mean of two halves, and keeps both in `render.halves`. Depth, vectors, points and camera of
-/// the render stay. Throws a file error if the halves differ in data window or guides, or have the same pixels.
+/// Reach of joined_halves(), in pixels: local brightness, local means of products with up to four steps, and the blur of shares.
+constexpr int joining_reach = 2 * (1 + 2) + 2 * (1 + 2 + 4 + 8) + 2;
+
+/// Makes the render the mean of two halves, and keeps both in `render.halves`. Vectors, points
+/// and camera of the render stay. So does depth, except of sky where the other half has a surface. Pixels stay without light only if
+/// both halves have none. If a file states no samples, those of both together are not known. Throws a file error if the halves differ
+/// in data window or guides, or have the same pixels.
 void pair_halves(Render& render, const Render& other);
 
 /// Returns the share of the noise that both halves have in common, see renders/render_noise.h.

@@ -99,7 +99,8 @@ std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::sp
             result[at] = divisor[at] > 0 ? result[at] / std::max(divisor[at], least) : 0;
     }
     for (std::size_t at = 0; at < result.size() && !info.empty.empty(); ++at)
-        if (info.empty[at % info.empty.size()]) result[at] = stored.light[at];
+        if (info.empty[at % info.empty.size()] && std::isfinite(stored.light[at]))
+            result[at] = stored.light[at];
     return result;
 }
 

@@ -12,8 +12,8 @@ namespace atrous {
 /// it. Does nothing if the image has no alpha.
 void add_alpha(Render& render, const std::vector<float>& alpha);
 
-/// Multiplies the divided lights by the filter's divisor, and adds the divisor as the last light, whose result reverses
-/// the multiplication. Does nothing if no light is divided and there is no alpha.
+/// Multiplies the lights that use the albedo (LightLayer::uses_albedo()) by the filter's divisor, and adds the divisor as the
+/// last light, whose result reverses the multiplication. Does nothing if there is no such light and no alpha.
 void add_divisor(Render& render);
 
 /// Planes of a light and of its colour (LightLayer::colour) in the file.
@@ -22,12 +22,13 @@ struct StoredLight {
 };
 
 /// The layer for light i as the file stores it: without the surface's colour if that is divided out. Where that is 0 the light
-/// is, too. Pixels without alpha and beauty keep the stored light: no part of it is in the beauty (Cycles' Env without a film).
+/// is, too. Pixels without alpha and beauty keep the stored light, if it is finite: no part of it is in the beauty (Cycles' Env
+/// without a film). Of two halves, light and colour are those of the first, whose other layers the result has.
 std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes,
                                   const StoredLight& stored);
 
-/// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), light that was not divided changes with it. Coverage needs
-/// fewer samples than light: from 4 samples on the stored alpha is mixed in, and from 32 on nothing else remains.
+/// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), beauty and lights change with it, except lights that use the
+/// albedo. Coverage needs fewer samples than light: from 4 samples on the stored alpha is mixed in, and from 32 on nothing else remains.
 std::vector<float> take_alpha(const RenderInfo& info, double samples, bool has_emission,
                               const std::vector<float>& stored, std::span<float> planes);
 

@@ -34,7 +34,7 @@ void choose_window(double samples, RenderSettings& settings);
 /// True if frames use their neighbours.
 inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
 
-/// A flaw of a role, as text that follows its name.
+/// A flaw of a role, as a message that names the role, without what to do.
 struct RoleFlaw {
     std::string role;
     Message text;
@@ -98,12 +98,15 @@ struct Render : RenderInfo {
     std::optional<PointView> camera{}; ///< camera of the points. Vectors then follow static points
 
     bool has_vectors() const { return !planes.previous.empty() || !planes.next.empty(); }
-    /// Returns the effective samples per pixel: the option's for each half, otherwise the file's, the measured ones or the default.
+    /// Number of renders of which `planes` is the mean: messages and --samples count the samples of one.
+    int renders() const { return halves.empty() ? 1 : 2; }
+    /// Returns the effective samples per pixel, of both halves together: the option's for each half, otherwise the file's, the measured ones or the default.
     double samples_of(const RenderSettings& settings) const {
         const double known = samples > 0 ? samples : measured;
-        if (settings.samples_given) return settings.filter.samples * (halves.empty() ? 1 : 2);
-        if (known <= 0) return settings.filter.samples;
-        return std::clamp(known, svgf_range::samples.least, svgf_range::samples.most);
+        const double effective = settings.samples_given ? settings.filter.samples * renders()
+                                 : known > 0            ? known
+                                                        : settings.filter.samples;
+        return std::clamp(effective, svgf_range::samples.least, svgf_range::samples.most);
     }
 };
 

@@ -1,6 +1,7 @@
 // Filters a window whole if it fits the device. Otherwise frames are prepared region by region and kept on the host,
 // and results are assembled from windows of regions.
 #include "base/error.h"
+#include "engine/denoise/halves.h"
 #include "engine/denoise/svgf_frames.h"
 #include "engine/messages.h"
 #include "engine/region_runs.h"
@@ -188,11 +189,13 @@ int largest_motion(const RenderPlanes& planes) {
 
 int columns_beside(const SvgfResolved& settings) {
     constexpr int across = 64;
-    constexpr double many_samples = 1024; // the residual is given back
+    constexpr double many_samples = 1024;
     const bool alone = settings.asked.reach == 0 && !settings.asked.recursive;
     SvgfResolved widest = settings; // frames of a shot have the same margin, whatever their samples
     widest.asked.samples = many_samples;
-    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across);
+    widest.asked.halves = true; // joining them reaches farther than the residual
+    static_assert(joining_reach >= residual_reach);
+    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across) + joining_reach;
 }
 
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
