@@ -1,4 +1,4 @@
-// --frames names what is written; frames beside them are read where they are there, so that a task that is given its own
+// --frames names what is written; neighbouring frames are read if they exist, so that a task that is given its own
 // frames makes what the whole run makes.
 #include "batch/plan/messages.h"
 #include "denoise/shot.h"

@@ -14,7 +14,7 @@ constexpr int joining_reach = 2 * (1 + 2) + 2 * (1 + 2 + 4 + 8) + 2;
 
 /// Makes the render the mean of two halves, and keeps both in `render.halves`. Vectors, points
 /// and camera of the render stay. So does depth, except of sky where the other half has a surface. Pixels stay without light only if
-/// both halves have none. If a file states no samples, those of both together are not known. Throws a file error if the halves differ
+/// both halves have none. If a file states no samples, the number of both together is unknown. Throws a file error if the halves differ
 /// in data window or guides, or have the same pixels.
 void pair_halves(Render& render, const Render& other);
 

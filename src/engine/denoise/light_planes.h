@@ -23,7 +23,7 @@ struct StoredLight {
 
 /// The layer for light i as the file stores it: without the surface's colour if that is divided out. Where that is 0 the light
 /// is, too. Pixels without alpha and beauty keep the stored light, if it is finite: no part of it is in the beauty (Cycles' Env
-/// without a film). Of two halves, light and colour are those of the first, whose other layers the result has.
+/// without a film). With halves, light and colour come from the first half, like the other layers of the result.
 std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes,
                                   const StoredLight& stored);
 

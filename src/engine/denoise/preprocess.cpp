@@ -52,7 +52,8 @@ void scale_pixel(std::vector<float>& planes, std::size_t pixels, std::size_t i, 
 }
 
 /// Scales beauty, emission and lights of bright pixels (fireflies) down to a limit. The limit is `factor` times the
-/// larger of two means: the 3x3 neighbours without the brightest, and the image. In the mean of the image, each pixel counts at most `factor` times the median of those with light. It applies to the luma without
+/// larger of two means: the 3x3 neighbours without the brightest, and the image, in which a pixel counts at most `factor` times
+/// the median of pixels with light. It applies to the luma without
 /// emission, divided by the luma of the albedo (at least 0.01). Samples that are not finite are skipped and stay.
 /// Returns the number of changed pixels. Runs before gathering, so that no window spreads a firefly. This is a
 /// heuristic, like `clamp` in renderers: it removes light, so it is off by default.

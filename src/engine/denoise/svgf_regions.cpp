@@ -156,7 +156,7 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
             throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
-/// Widens the plan of a whole image, so that preparing a frame with filtered guides fits, too, beside the others of its window.
+/// Widens the plan of a whole image, so that preparing a frame with filtered guides fits, too, with the other frames of its window.
 void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                      Plan& plan) {
     if (!settings.asked.prefilter->any()) return;

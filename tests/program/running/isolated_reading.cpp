@@ -75,7 +75,8 @@ TEST_CASE(
             CAPTURE(ran.err);
             CHECK(ran.code == 1);
             CHECK(command.fine(parse_json(ran.out, "stdout")) == frames - 1); // refuses a second document
-            const std::string what = std::string("a worker process crashed (SIGSEGV) while ") + command.step + "; left out";
+            const std::string what =
+                std::string("a worker process crashed (SIGSEGV) while ") + command.step + "; left out";
             CHECK(count_of(ran.out, what) == 1);
             if (line.starts_with("verify")) continue; // which says all that it finds on the standard output
             CHECK(count_of(ran.err, "error: s/" + name(killer) + ": " + what) == 1);
@@ -95,9 +96,10 @@ TEST_CASE("tables are printed once, with all files but the one that crashed") {
         CHECK(count_of(compared.out, "\n") == frames + 3);
         const Ran verified = harmed(folder, "decoding", name(killer), "6", "verify log.jsonl");
         CHECK(verified.code == 1);
-        CHECK(verified.out == "s/" + name(killer) +
-                                  ": a worker process crashed (SIGABRT) while decoding; left out\n4 outputs: 3 whole, 1 not "
-                                  "(3 of the whole ones could only be decoded: no checksum was logged)\n");
+        CHECK(verified.out ==
+              "s/" + name(killer) +
+                  ": a worker process crashed (SIGABRT) while decoding; left out\n4 outputs: 3 whole, 1 not "
+                  "(3 of the whole ones could only be decoded: no checksum was logged)\n");
         const Ran probed =
             harmed(folder, "decoding", name(killer), "6", "probe s/" + name(killer) + " s/" + name(2));
         CHECK(probed.code == 1);
