@@ -1,8 +1,8 @@
 // Runs the history of SVGF as published: reprojection with hard tests, means of light and its moments, and the part of
 // the first level that becomes the next frame's history.
+#include "svgf/recursive.h"
 #include "atrous/level.h"
 #include "svgf/lanes.h"
-#include "svgf/recursive.h"
 #include "svgf/weight.h"
 
 enum { SURFACE = 7, AROUND = 9 };

@@ -1,8 +1,8 @@
 // Finds how much of the residual is not noise: noise of pixels is white, so second differences show it, and the smaller
 // of those along x, along y and along both leaves out edges. Differences to the means over frames leave out texture.
+#include "svgf/residual.h"
 #include "atrous/store.h"
 #include "svgf/lanes.h"
-#include "svgf/residual.h"
 #include "svgf/weight.h"
 
 INLINE vf mixed(vf a, vf b, vf share) { return fma(b - a, share, a); }

@@ -77,7 +77,9 @@ Assignments ordered_guides(const OptionRow& row, const std::string& value) {
     std::vector<std::string> names = split(value, ',');
     std::ranges::sort(names, {}, [&](const std::string& name) { return all.find(name); });
     const std::string ordered = joined(names, ",");
-    const bool is_known = std::ranges::any_of(prefilters(), [&](const Prefilter& one) { return one.name == ordered; });
+    const bool is_known =
+        ordered.size() == value.size() && // no empty name
+        std::ranges::any_of(prefilters(), [&](const Prefilter& one) { return one.name == ordered; });
     return {{row.name, is_known ? ordered : value}};
 }
 

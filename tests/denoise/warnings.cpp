@@ -199,8 +199,11 @@ TEST_CASE("guides without a view are reported for the second eye, unless it has 
 
 TEST_CASE("--filter eaw of 16 samples and more is reported") {
     if (!has_device()) return;
-    CHECK(prints(said_of(small, "--filter eaw --samples 16"), message(messages::gaussian_blurs, "16")));
-    CHECK_FALSE(prints(said_of(small, "--filter eaw --samples 15"), line(messages::gaussian_blurs)));
+    Look look = small;
+    look.samples = "16";
+    CHECK(prints(said_of(look, "--filter eaw"), message(messages::gaussian_blurs, "16")));
+    look.samples = "15";
+    CHECK_FALSE(prints(said_of(look, "--filter eaw"), line(messages::gaussian_blurs)));
 }
 
 TEST_CASE(
