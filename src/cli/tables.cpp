@@ -115,7 +115,7 @@ const OptionTable& probe_table() {
          .help = "Select the frames of input patterns: 1-100, 1-100x2, with commas between"},
         {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
         {.name = "every-frame",
-         .help = "Read the samples of all frames of a sequence, not only of three in its middle"},
+         .help = "Read the samples of all frames of a sequence, not only of three"},
     }),
             "Examples:\n"
             "  atrous probe still.exr\n"

@@ -115,5 +115,6 @@ TEST_CASE("a sidecar that cannot be used says why") {
         CHECK(fault(sidecar(history_entry(broken))).find("have 0 bytes") != std::string::npos);
     }
     const std::string path = nowhere() + "/a.xmp";
-    CHECK_THROWS_WITH_AS(read_darktable_xmp(path), (path + ": cannot be read").c_str(), Error);
+    CHECK_THROWS_WITH_AS(read_darktable_xmp(path), doctest::Contains((path + ": cannot be read").c_str()),
+                         Error);
 }

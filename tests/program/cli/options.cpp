@@ -267,8 +267,8 @@ TEST_CASE("words of other programs lead to the option that does it here") {
         CHECK(ran.code == 2);
         CHECK(ran.says(std::string("here it is ") + option));
     };
-    hints("enhance --clarity 2", "--preset clarity");
-    hints("enhance --sharpen", "--preset sharpen");
+    hints("enhance --clarity 2", "--preset darktable/clarity");
+    hints("enhance --sharpen", "--preset darktable/sharpen");
     hints("enhance --nr", "--denoise auto");
     hints("enhance --strength 1", "--amount");
     hints("enhance --force", "--existing replace");
