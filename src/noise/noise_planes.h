@@ -13,9 +13,8 @@ namespace atrous {
 
 constexpr int noise_block = 16; ///< side of the blocks that statistics are of
 constexpr double block_pixels = noise_block * noise_block;
-constexpr int tile_side = 64; ///< of whole tiles
-constexpr std::size_t max_tiles =
-    244; ///< a megapixel: twice as many change deviations by 3 % at most
+constexpr int tile_side = 64;          ///< of whole tiles
+constexpr std::size_t max_tiles = 244; ///< a megapixel: twice as many change deviations by 3 % at most
 
 /// A tile of whole blocks.
 struct NoiseTile {

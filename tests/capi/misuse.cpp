@@ -78,8 +78,7 @@ TEST_CASE("layers of light and roles of a file are no options of the library, an
     const Filter filter = api_filter("denoise");
     refused(atrousSetFilterOption(filter.get(), "light", "auto"),
             {"--light: lighting AOVs belong to a file"});
-    refused(atrousSetFilterOption(filter.get(), "role", "albedo=A"),
-            {"--role: the name"});
+    refused(atrousSetFilterOption(filter.get(), "role", "albedo=A"), {"--role: the name"});
 }
 
 TEST_CASE("images whose format, size or strides cannot be are errors") {

@@ -104,8 +104,7 @@ TEST_CASE("of 3000 damaged chunks twenty are named, and how many more, and the l
     webp.replace(4, 4, number_bytes(webp.size() - 8, 4, false));
     spill(folder.path / "b.webp", webp);
     const Ran ran = folder.run("enhance -v --log log.jsonl a.png b.webp -o out/");
-    check(ran, 0,
-          {"checksum, and is left out, and 2980 more", "unknown and left out, and 2980 more"});
+    check(ran, 0, {"checksum, and is left out, and 2980 more", "unknown and left out, and 2980 more"});
     CHECK(std::ranges::count(ran.err, '\n') < 100);
     CHECK(fs::file_size(folder.path / "log.jsonl") < 30000);
 }
