@@ -177,18 +177,24 @@ ROW vf bilinear_there(const Taps *taps, global const plane_t *from, const PlaneS
 }
 
 // Returns the value of a plane of light or of an albedo. A cubic undershoots 0 around lamps, whose albedo is their radiance:
-// there it goes a part of the way to the bilinear value, to 0, or to that value if it is below 0. `sum`: the plane that
-// decides, the plane itself or the beauty of a light, so that lights still add up to it.
-INLINE vf light_there(const Taps *taps, global const plane_t *frame, int plane, int sum, const PlaneStack *planes,
-                      int run) {
+// there it goes a part of the way to the bilinear value, to 0, or to that value if it is below 0. `part`: its share of the way.
+INLINE vf light_there(const Taps *taps, global const plane_t *frame, int plane, const PlaneStack *planes, int run,
+                      vf *part) {
     const vf cubic = sampled(taps, frame, plane, planes, run);
-    const vf cubic_sum = sum == plane ? cubic : sampled(taps, frame, sum, planes, run);
-    if (!any_lane(MASK(cubic_sum < 0.0f))) return cubic;
+    *part = 0.0f;
+    if (!any_lane(MASK(cubic < 0.0f))) return cubic;
     const vf linear = bilinear_there(taps, frame + plane_index(plane, 0, 0, *planes), planes);
-    const vf linear_sum = sum == plane ? linear : bilinear_there(taps, frame + plane_index(sum, 0, 0, *planes), planes);
-    const vf least = fmin(linear_sum, (vf)(0.0f));
-    const vf part = masked((least - cubic_sum) / (linear_sum - cubic_sum), MASK(cubic_sum < least));
-    return fma(part, linear - cubic, cubic);
+    const vf least = fmin(linear, (vf)(0.0f));
+    *part = masked((least - cubic) / (linear - cubic), MASK(cubic < least));
+    return fma(*part, linear - cubic, cubic);
+}
+
+// The same for one of several lights, which goes the part of their sum, so that they still add up to it.
+INLINE vf part_light_there(const Taps *taps, global const plane_t *frame, int plane, const PlaneStack *planes, int run,
+                           vf part) {
+    const vf cubic = sampled(taps, frame, plane, planes, run);
+    if (!any_lane(MASK(part > 0.0f))) return cubic;
+    return fma(part, bilinear_there(taps, frame + plane_index(plane, 0, 0, *planes), planes) - cubic, cubic);
 }
 
 // Rows are written with their padding, so that neighbours of a vector are always values.
@@ -226,18 +232,24 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     const vf y = lights[2] * change - s->own;
     const vf same = same_noise(s, at, other), apart = 1.0f - same;
     const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_MIN_WEIGHT));
+    vf parts[3] = {0.0f, 0.0f, 0.0f}; // of the beauty's channels
     NO_UNROLL
     for (int k = 0; k < GATHERED_MEANS; ++k) {
+        vf part = 0.0f;
         const vf value =
-            k < FRAME_N ? light_there(taps, frame, k, k, planes, run) : sampled(taps, frame, k, planes, run);
+            k < FRAME_N ? light_there(taps, frame, k, planes, run, &part) : sampled(taps, frame, k, planes, run);
         const vf weight = k < FRAME_A ? w * gain : w;
         PUT_AT(sums->sum, GATHERED_MEANS, k, fma(weight, value, sums->sum[i]));
+        if (k < FRAME_A) {
+            PUT_AT(parts, 3, k, part);
+        }
     }
     NO_UNROLL
     for (int k = 0; k < s->p->extras; ++k) {
-        const int is_lit = k >= s->p->lit && k < s->p->unlit;
-        const int plane = FRAME_EXTRA + k, sum = is_lit ? FRAME_C + k % 3 : plane;
-        const vf value = light_there(taps, frame, plane, sum, planes, run);
+        const int is_lit = k >= s->p->lit && k < s->p->unlit, channel = k % 3;
+        vf part = channel == 0 ? parts[0] : channel == 1 ? parts[1] : parts[2]; // GPUs have no index at run time
+        const vf value = is_lit ? part_light_there(taps, frame, FRAME_EXTRA + k, planes, run, part)
+                                : light_there(taps, frame, FRAME_EXTRA + k, planes, run, &part);
         add_extra(s, k, (is_lit ? w * gain : w) * value, (vf)(1.0f));
     }
     sums->count += w;

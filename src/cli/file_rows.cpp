@@ -1,5 +1,7 @@
 // Defines the options that file commands share, and their rules.
 #include "cli/file_rows.h"
+#include "base/error.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "cli/messages.h"
 #include "image/profile.h"
@@ -20,6 +22,13 @@ OptionRow no_supervisor_row() {
             .name = "no-supervisor",
             .help = "Work in one process, as ATROUS_NO_SUPERVISOR does",
             .level = OptionLevel::hidden};
+}
+
+/// Refuses "8", which probably means gibibytes.
+void check_memory(const std::string& value, const std::string& where) {
+    constexpr std::uint64_t few = 1024;
+    const bool is_number = value.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number && parse_bytes(value, where) < few) throw usage_error(messages::bytes_few, where, value, value);
 }
 
 Assignments split_memory(const OptionRow&, const std::string& value) {
@@ -119,7 +128,8 @@ OptionTable with_reading_rows(OptionTable table) {
          .kind = ValueKind::bytes,
          .value = "SIZE",
          .fallback = "the machine's",
-         .help = "Limit the memory for files in progress: 800M, 4G; a file that needs more fails"});
+         .help = "Limit the memory for files in progress: 800M, 4G; a file that needs more fails",
+         .check = check_memory});
     table.rows.push_back(no_supervisor_row());
     return table;
 }
@@ -136,9 +146,9 @@ std::vector<OptionRow> running_rows() {
         {.name = "max-memory", .kind = bytes, .value = "HOST[,DEVICE]",
          .fallback = "half of the machine's, all of the device's",
          .help = "Limit the memory for images in progress: 8G, or 8G,2G with that of the device; larger images are "
-                 "processed in parts", .split = split_memory},
+                 "processed in parts", .check = check_memory, .split = split_memory},
         {.name = "device-memory", .kind = bytes, .value = "SIZE",
-         .help = "Limit device memory", .level = OptionLevel::hidden},
+         .help = "Limit device memory", .check = check_memory, .level = OptionLevel::hidden},
         no_supervisor_row(),
         {.name = "log", .kind = text, .value = "FILE|none", .fallback = "OUT/atrous-timings.jsonl",
          .help = "Write the timing log to this file; none writes no log"},

@@ -37,14 +37,14 @@ std::string alternatives(const std::string& words) {
 
 /// "a whole number from 1 to 10, or auto".
 std::string allowed(const OptionRow& row) {
-    const bool edges = row.name == std::string("edges"); // whose values are sigmas, not gains
-    const std::string list = edges ? "30,20,10" : "1.4,1.2,1";
+    const std::string example = *row.example ? row.example
+                                : row.kind == ValueKind::curve
+                                    ? "1.4,1.2,1, or a curve like 0:1,0.4:1.2,1:1.5"
+                                    : "1.4,1.2,1";
+    const bool has_numbers = row.kind == ValueKind::list || row.kind == ValueKind::curve;
     std::string text = row.kind == ValueKind::integer ? "a whole number"
-                       : row.kind == ValueKind::list  ? "numbers separated by commas, like " + list
-                       : row.kind == ValueKind::curve
-                           ? "numbers separated by commas, like " + list + ", or a curve like " +
-                                 (edges ? "0:10,1:30" : "0:1,0.4:1.2,1:1.5")
-                           : "a number";
+                       : has_numbers                  ? "numbers separated by commas, like " + example
+                                                      : "a number";
     if (std::isfinite(row.least) && std::isfinite(row.most))
         text += " from " + decimal(row.least) + " to " + decimal(row.most);
     for (const auto& word : split(row.words, '|')) text += ", or " + word;
@@ -57,16 +57,6 @@ void check_number(const OptionRow& row, const std::string& value, const std::str
     if (!number || !whole) throw usage_error(messages::value_no_number, where, value, allowed(row));
     if (*number < row.least || *number > row.most)
         throw usage_error(messages::value_out_of_range, where, value, allowed(row));
-}
-
-/// Limits of a run's memory refuse "8", which probably means gibibytes. Local memory may have a few bytes.
-void check_bytes(const OptionRow& row, const std::string& value, const std::string& where) {
-    constexpr std::uint64_t few = 1024;
-    const std::uint64_t bytes = parse_bytes(value, where);
-    const std::string_view name = row.name;
-    const bool is_number = value.find_first_not_of("0123456789") == std::string::npos;
-    if ((name == "max-memory" || name == "device-memory") && is_number && bytes < few)
-        throw usage_error(messages::bytes_few, where, value, value);
 }
 
 void check_named(const OptionRow& row, const std::string& value, const std::string& where) {
@@ -112,7 +102,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::attached) return;
     if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
     if (is_word(row, value)) return;
-    if (row.kind == ValueKind::bytes) check_bytes(row, value, where);
+    if (row.kind == ValueKind::bytes) parse_bytes(value, where);
     if (row.check) row.check(value, where);
     if (row.kind == ValueKind::size && is_file_name(value) && !number_of(value))
         throw usage_error(messages::value_is_file, where, row.value, value);

@@ -45,6 +45,7 @@ struct OptionRow {
     OptionLevel level = OptionLevel::common;
     /// Splits the value of a merged option ("form=tile,map=bank") into options with one value each, or null. Throws a usage error.
     Assignments (*split)(const OptionRow& row, const std::string& value) = nullptr;
+    const char* example = ""; ///< of a list or a curve, in errors; empty: of gains
 };
 
 /// A requirement of one option on others of the same command line. Options that others make void are refused,

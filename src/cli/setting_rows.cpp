@@ -133,6 +133,7 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
     strength.split = split_strength;
     auto& edges = row(&EawSettings::edges);
     edges.option.fallback = "the preset's, otherwise the space's own";
+    edges.option.example = "30,20,10, or a curve like 0:10,1:30"; // sigmas
     edges.reader = edges_change;
     edges.get = [](const EawSettings& s) -> Json {
         if (s.search_edges) return "auto";

@@ -114,18 +114,18 @@ double variance_at(const std::array<double, 256>& curve, double brightness) {
 
 Image framelet(const Image& input, const FrameletCase& settings) {
     const std::vector<Taps>& bank = linear;
-    const int beside = 70, colours = input.colours;
+    const int margin = 70, colours = input.colours;
     const double mix3[3][3] = {{1 / std::sqrt(3.), 1 / std::sqrt(3.), 1 / std::sqrt(3.)},
                                {1 / r2, 0, -1 / r2},
                                {1 / r6, -2 / r6, 1 / r6}};
     const auto weight = [&](int plane, int channel) { return colours == 1 ? 1 : mix3[plane][channel]; };
     const auto channel_at = [&](int x, int y, int c) {
         const auto pixel =
-            std::size_t(reflected(y - beside, input.size.height)) * std::size_t(input.size.width) +
-            std::size_t(reflected(x - beside, input.size.width));
+            std::size_t(reflected(y - margin, input.size.height)) * std::size_t(input.size.width) +
+            std::size_t(reflected(x - margin, input.size.width));
         return input.values[pixel * std::size_t(colours) + std::size_t(c)];
     };
-    const int width = input.size.width + 2 * beside, height = input.size.height + 2 * beside;
+    const int width = input.size.width + 2 * margin, height = input.size.height + 2 * margin;
     std::vector<Wide> channels, brightness;
     for (int c = 0; c < colours; ++c) {
         channels.emplace_back(width, height);
@@ -151,7 +151,7 @@ Image framelet(const Image& input, const FrameletCase& settings) {
                 for (int c = 0; c < colours; ++c)
                     out.values[(std::size_t(y) * std::size_t(input.size.width) + std::size_t(x)) *
                                    std::size_t(colours) +
-                               std::size_t(c)] += weight(p, c) * result.at(x + beside, y + beside);
+                               std::size_t(c)] += weight(p, c) * result.at(x + margin, y + margin);
     }
     return out;
 }

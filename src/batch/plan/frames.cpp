@@ -103,9 +103,12 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
 FramePattern shot_pattern(const fs::path& file) {
     const auto frame = frame_in(file.filename().string());
     if (!frame) return {file.string(), "", ""};
-    const std::size_t digits = frame->text.size();
-    const std::string token = digits > 1 ? std::string(digits, '#') : "{frame}";
-    return {(file.parent_path() / frame->before).string(), token, frame->after, {digits}};
+    const std::string number = frame->text.substr(frame->text.starts_with('-') ? 1 : 0);
+    constexpr std::size_t usual = 4; // digits: 1001 is written as 0101 is
+    const bool is_padded = number.size() > 1 && number.starts_with('0');
+    const std::string token = is_padded || number.size() >= usual ? std::string(number.size(), '#') : "@";
+    return {
+        (file.parent_path() / frame->before).string(), token, frame->after, {is_padded ? number.size() : 1}};
 }
 
 void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {

@@ -27,7 +27,8 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns);
 /// Warns of sequences that are named like guides (albedo.0001.exr) next to a sequence of images with the same frames.
 /// They need --from to guide it.
 void warn_of_guides(const std::vector<Job>& jobs);
-/// Returns the pattern of the file's sequence, for example "in/s.####.exr", or its path without a token if it has no frame.
+/// Returns the pattern of the file's sequence, for example "in/s.####.exr", or its path without a token if it has no frame. A
+/// number of up to three digits without zeros in front has any length: "in/s.@.exr".
 FramePattern shot_pattern(const std::filesystem::path& file);
 /// Warns of frames that are missing between frames of these shots, once for each, as add_frames() does for patterns.
 void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns);

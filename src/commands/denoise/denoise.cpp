@@ -1,4 +1,5 @@
 // Runs `atrous denoise`, which filters renders and sequences of them with the SVGF filter.
+#include "batch/plan/frames.h"
 #include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/denoise_run.h"
@@ -10,64 +11,49 @@
 #include "renders/sequence.h"
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace atrous {
 namespace {
 
 /// Returns the pattern of a file next to which there is one of an adjacent frame, or an empty text.
 std::string pattern_on_disk(const std::filesystem::path& file, int frame) {
-    const auto name = frame_in(file.filename().string());
-    if (!name || name->number != frame) return {};
-    const std::filesystem::path folder = file.parent_path();
-    const std::string digits = name->text.substr(name->text.starts_with('-') ? 1 : 0);
-    const FrameStyle style{digits.starts_with('0') ? digits.size() : 1}; // without zeros in front, as it is
-    const std::string token = style.digits > 1 ? std::string(style.digits, '#') : "@"; // '#' is four digits
-    for (const int beside : {frame - 1, frame + 1}) {
+    const FramePattern pattern = shot_pattern(file);
+    if (pattern.token.empty() || pattern.frame_of(file.string()) != frame) return {};
+    const auto exists = [&](int other) {
         std::error_code ec;
-        if (std::filesystem::exists(folder / (name->before + frame_text(beside, style) + name->after), ec))
-            return (folder / (name->before + token + name->after)).string();
-    }
-    return {};
+        return std::filesystem::exists(pattern.file(other), ec);
+    };
+    return exists(frame - 1) || exists(frame + 1) ? pattern.text() : "";
 }
 
-/// The same for files that were named, or found in a folder.
-void add_lone_files(const OutputPlan& plan, Messages& lines) {
+/// The line for a shot of files that were named, or found in a folder, or an empty message.
+Message lone_files(const std::map<int, std::filesystem::path>& files, const std::string& frames) {
+    for (const auto& [frame, file] : files)
+        if (const std::string pattern = pattern_on_disk(file, frame); !pattern.empty())
+            return message(messages::neighbours_unnamed, file, pattern, frames);
+    return files.size() > 1 ? message(messages::neighbours_absent, files.begin()->second, frames) : Message{};
+}
+
+/// Returns a line for each shot without neighbouring frames, which loses the temporal filter, for example if a farm's task
+/// begins before the neighbours of its frames are rendered. `plan`: with the frames around the written ones.
+Messages lone_shots(const OutputPlan& plan, bool handles) {
     std::map<int, std::map<int, std::filesystem::path>> shots;
     for (const Job& job : plan.jobs)
-        if (job.shot > int(plan.patterns.size()) && job.number != 0)
-            shots[job.shot][job.number] = job.input();
-    for (const auto& [shot, files] : shots) {
-        std::vector<int> frames;
-        for (const auto& [number, path] : files) frames.push_back(number);
-        if (std::ranges::adjacent_find(frames, [](int a, int b) { return b == a + 1; }) != frames.end())
-            continue;
-        const auto found = std::ranges::find_if(
-            files, [](const auto& file) { return !pattern_on_disk(file.second, file.first).empty(); });
-        if (found != files.end())
-            lines.push_back(message(messages::neighbours_unnamed, found->second,
-                                    pattern_on_disk(found->second, found->first), frames_text(frames)));
-        else if (frames.size() > 1)
-            lines.push_back(message(messages::neighbours_absent, files.begin()->second, frames_text(frames)));
-    }
-}
-
-/// Returns a line for each pattern without neighbouring frames, which loses the temporal filter, for example
-/// if a farm's task begins before the neighbours of its frames are rendered. `plan`: with the frames around
-/// the written ones.
-Messages lone_sequences(const OutputPlan& plan, bool handles) {
+        if (!job.missing) shots[job.shot].emplace(job.number, job.input());
     Messages lines;
-    for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
-        std::set<int> there;
-        for (const Job& job : plan.jobs)
-            if (job.shot == int(i) + 1 && !job.missing) there.insert(job.number);
-        const bool some = std::ranges::any_of(there, [&](int frame) { return there.contains(frame + 1); });
-        if (there.empty() || some) continue;
-        const std::string frames = frames_text({there.begin(), there.end()});
-        lines.push_back(handles ? message(messages::neighbours_absent, plan.patterns[i], frames)
-                                : message(messages::neighbours_excluded, plan.patterns[i], frames));
+    for (const auto& [shot, files] : shots) {
+        if (std::ranges::any_of(files, [&](const auto& file) { return files.contains(file.first + 1); }))
+            continue;
+        std::vector<int> numbers;
+        for (const auto& [frame, file] : files) numbers.push_back(frame);
+        const std::string frames = frames_text(numbers);
+        const bool is_pattern = shot >= 1 && shot <= int(plan.patterns.size());
+        const Message line =
+            !is_pattern ? lone_files(files, frames)
+            : handles   ? message(messages::neighbours_absent, plan.patterns[std::size_t(shot - 1)], frames)
+                      : message(messages::neighbours_excluded, plan.patterns[std::size_t(shot - 1)], frames);
+        if (!line.empty()) lines.push_back(line);
     }
-    add_lone_files(plan, lines);
     return lines;
 }
 
@@ -122,7 +108,7 @@ class DenoiseCommand final : public FileCommand {
 
     void complete(OutputPlan& plan) override { add_role_files(plan, options_.from); }
     Messages warnings() const override {
-        return around.any() ? lone_sequences(*outputs, options_.handles) : Messages{};
+        return around.any() ? lone_shots(*outputs, options_.handles) : Messages{};
     }
     void describe(Json& run) const override { run["options"] = denoise_json(options_); }
     void begin() override {

@@ -144,16 +144,14 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
         if (const double common = common_noise(picture); common > max_common_noise)
             warn_once(run, frame, "halves", message(messages::half_noise, fixed(common, 2)));
     std::vector<std::string> absent;
-    for (const auto& [name, planes] : {std::pair{"albedo", &picture.planes.albedo},
-                                       {"normal", &picture.planes.normal},
-                                       {"depth", &picture.planes.depth}})
-        if (planes->empty() && std::ranges::count(picture.notes.flat, name, &RoleFlaw::role) == 0)
-            absent.emplace_back(name);
     const Prefilter& asked = *run.options.filter.prefilter;
     for (const auto& [name, is_asked, planes] : {std::tuple{"albedo", asked.albedo, &picture.planes.albedo},
                                                  {"normal", asked.normal, &picture.planes.normal},
-                                                 {"depth", asked.depth, &picture.planes.depth}})
-        if (is_asked && planes->empty()) warn(message(messages::prefilter_missing, asked.name, name, name));
+                                                 {"depth", asked.depth, &picture.planes.depth}}) {
+        if (!planes->empty()) continue;
+        if (std::ranges::count(picture.notes.flat, name, &RoleFlaw::role) == 0) absent.emplace_back(name);
+        if (is_asked) warn(message(messages::prefilter_missing, asked.name, name, name));
+    }
     for (const RoleFlaw& flaw : picture.notes.flat)
         warn(with_remedy(flaw, "name another layer with --role " + flaw.role + "=NAME"));
     for (const Message& encoded : picture.notes.encoded) warn(encoded);

@@ -1,6 +1,7 @@
 // Estimates the error of mixtures of the filtered and the unfiltered halves, and mixes them by it.
 #include "engine/denoise/halves.h"
 #include "base/error.h"
+#include "engine/denoise/coverage.h"
 #include "engine/denoise/reframe.h"
 #include "engine/messages.h"
 #include "engine/region_runs.h"
@@ -21,7 +22,6 @@ void average(Planes& planes, const Planes& other) {
 
 /// Depth of the mean: a pixel that is sky in one half only may have the surface of the other.
 void fill_sky(Planes& depth, const Planes& other) {
-    const auto is_surface = [](float z) { return z > 0 && z < SVGF_FAR; };
     for (std::size_t i = 0; i < depth.size(); ++i)
         if (!is_surface(depth[i]) && is_surface(other[i])) depth[i] = other[i];
 }

@@ -178,6 +178,23 @@ TEST_CASE("where owner, group or ACL cannot be kept, nobody gets a right that he
     if (::geteuid() == 0) CHECK(mode_of(folder / "b.png") == 0600);
 }
 
+namespace {
+
+/// Replaces a.png ("old"), of which a killed run left the backup.
+void check_goes_on(const files::Folder& folder) {
+    const auto path = folder / "a.png";
+    CHECK_FALSE(backup_is_taken(path, ".bak"));
+    AtomicFile file(path, true);
+    file.write("new", 3);
+    file.keep_old(".bak");
+    file.commit();
+    CHECK(files::read_all(folder / "a.png.bak") == "old");
+    CHECK(files::read_all(path) == "new");
+    CHECK(backup_is_taken(path, ".bak"));
+}
+
+} // namespace
+
 TEST_CASE("a backup is a second name of the old file; a link that leads to it, or nowhere, is none") {
     files::Folder folder;
     const auto path = folder / "a.png", backup = folder / "a.png.bak";
@@ -203,14 +220,7 @@ TEST_CASE("a backup is a second name of the old file; a link that leads to it, o
     fails();
     files::write_all(path, "old");
     std::filesystem::create_hard_link(path, backup); // the state after a run killed before the renaming
-    CHECK_FALSE(backup_is_taken(path, ".bak"));
-    AtomicFile file(path, true);
-    file.write("new", 3);
-    file.keep_old(".bak");
-    file.commit();
-    CHECK(files::read_all(backup) == "old");
-    CHECK(files::read_all(path) == "new");
-    CHECK(backup_is_taken(path, ".bak"));
+    check_goes_on(folder);
 }
 
 TEST_CASE("a backup with the same bytes is what a run left that was killed after it copied the file") {
@@ -218,14 +228,7 @@ TEST_CASE("a backup with the same bytes is what a run left that was killed after
     const auto path = folder / "a.png", backup = folder / "a.png.bak";
     files::write_all(path, "old");
     std::filesystem::copy_file(path, backup);
-    CHECK_FALSE(backup_is_taken(path, ".bak"));
-    AtomicFile file(path, true);
-    file.write("new", 3);
-    file.keep_old(".bak");
-    file.commit();
-    CHECK(files::read_all(backup) == "old");
-    CHECK(files::read_all(path) == "new");
-    CHECK(backup_is_taken(path, ".bak"));
+    check_goes_on(folder);
 }
 
 TEST_CASE("a backup by copy, where hard links are refused, has what the old file had, from the start") {

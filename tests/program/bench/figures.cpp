@@ -284,6 +284,6 @@ TEST_CASE("refused: a picture that would be too large to draw") {
     refuses("6 --size 16x2 --svg f.svg", line(messages::figure_axis));
     refuses("8 --size 65x65 --svg f.svg", line(messages::figure_size, "64"));
 }
-TEST_CASE("refused: a centre beside the image") {
+TEST_CASE("refused: a centre outside the image") {
     refuses("8 --centre 32,0", line(messages::figure_outside));
 }
