@@ -99,8 +99,11 @@ const Command& find_command(const std::string& name) {
 
 /// Commands that read images, except for runs that read none.
 bool is_supervised(const Command& command, const CommandLine& line) {
-    return find_option(command.table().rows, "no-supervisor") && !line.has("no-supervisor") &&
-           !line.has("dry-run") && !line.has("dump-preset");
+    const char* const environment = std::getenv("ATROUS_NO_SUPERVISOR");
+    const bool is_single = environment && *environment;
+    if (is_single && line.has("device-fallback")) throw usage_error(messages::fallback_unsupervised);
+    return find_option(command.table().rows, "max-memory") && !is_single && !line.has("dry-run") &&
+           !line.has("dump-preset");
 }
 
 /// Returns the user's defaults of a command, as arguments, and adds them to its command line.
@@ -139,7 +142,8 @@ void read_pipes(const Command& command, const CommandLine& line) {
     if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
         keep_standard_input([](std::string_view head) { return !format_with_signature(head).empty(); });
     for (const auto& [name, value] : line.given)
-        if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
+        if (names_text(name))
+            with_lead(given_name(*find_option(command.table().rows, name)) + " ", [&] { hold_pipe(value); });
 }
 
 /// Adds the options of outputs that presets contain, where the line has none, and returns them.

@@ -92,7 +92,7 @@ enhance_rows() {
         --core --disable-opencl --configdir "$work/dt" --cachedir "$work/dt" --library :memory:
         --conf plugins/imageio/format/tiff/bpp=16 --conf plugins/imageio/format/jpeg/quality=92)
     equalizer() { # NAME SIDECAR SET: what both programs do with the same curves
-        row "atrous, $1" "$program" "$3" "$program enhance -q --log none --darktable-xmp $work/$2.xmp \"\$inputs\" -o ."
+        row "atrous, $1" "$program" "$3" "$program enhance -q --log none --preset $work/$2.xmp \"\$inputs\" -o ."
         row "darktable-cli, $1" darktable-cli "$3" "$(each "darktable-cli \"\$in\" $work/$2.xmp \"\$PWD/\$out\" ${darktable[*]}")"
     }
     equalizer 'jpeg, weights of edges' edges jpeg

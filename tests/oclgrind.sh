@@ -61,8 +61,8 @@ tile() {
         for banks in auto 24 64; do
             for radius in 2 1; do
                 for group in 8x8 16x8 16x16 32x8; do
-                    line+=$(enhance "$1" rgb8.png --form tile --map "$3" --element "$element" --radius $radius --group $group \
-                        --banks $banks "${@:4}" | if [[ -n $line ]]; then sed 's/.*\t/ | /'; else cat; fi)
+                    line+=$(enhance "$1" rgb8.png --execution form=tile,map="$3",element="$element",group=$group --radius $radius \
+                        --execution banks=$banks "${@:4}" | if [[ -n $line ]]; then sed 's/.*\t/ | /'; else cat; fi)
                 done
             done
         done
@@ -93,12 +93,12 @@ copy() {
 help=$("$program" enhance --help)
 values_of() { sed -n "s/^ *\"enhance $1\"[^)]*) words='\([^']*\)' ;;$/\1/p" <<<"$completion" | tr ' ' '\n' | grep -vx auto; }
 completion=$("$program" completion bash)
-mapfile -t orders < <(values_of --order)
+mapfile -t orders < <(values_of order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)
-mapfile -t forms < <(values_of --form | grep -vx -e strip -e ring) # which have runs of their own below
-mapfile -t schedules < <(values_of --schedule)
-mapfile -t syntheses < <(values_of --synthesis)
+mapfile -t forms < <(values_of form | grep -vx -e strip -e ring) # which have runs of their own below
+mapfile -t schedules < <(values_of schedule)
+mapfile -t syntheses < <(values_of synthesis)
 images=(rgb8.png rgba16.png half.exr grey8.png one.png) edges=("--edges 0.5" "--edges off" "--edges 0.2,0")
 if grep -q -- '--edges SIGMA.*auto' <<<"$help"; then edges+=("--edges auto"); fi
 details=("" "--limit 0.2" "--shrink unbiased --luma-threshold 0.1")
@@ -123,7 +123,7 @@ plan() {
     fi
     pick "${spaces[@]}" && options+=(--levels "$levels" --space "$picked")
     pick "${orders[@]}"
-    [[ $* == *"--schedule dilated"* ]] || options+=(--order "$picked") # which has none
+    [[ $* == *schedule=dilated* ]] || options+=(--execution "order=$picked") # which has none
     # shellcheck disable=SC2206
     pick "${edges[@]}" && options+=($picked)
     # shellcheck disable=SC2206
@@ -175,44 +175,44 @@ rows() {
 {
     # First, because they take longest. Each form gathers from one or both sides, derives vectors of one direction from the other,
     # with all roles and without optional ones, and fits both models.
-    renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --role motion=none \
+    renders shot-vector --execution form=vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --role motion=none \
         --light '*.DiffDir,*.Emit'
-    renders shot-direct --form direct --levels 2 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated \
+    renders shot-direct --execution form=direct --levels 2 --temporal window:1 --frames 2-3 --chunk 1/2 --execution schedule=dilated \
         --role motion-next=none --role 'emission=*.Emit' --role 'variance=*.DiffDir'
-    renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1 \
+    renders still --execution form=vector --levels 2 --sigma fit=0 --execution order=kaleidoscope --temporal none --frames 1 \
         --role albedo=none --role normal=none --role depth=none
-    renders shot-tile --form tile --levels 3 --temporal none --frames 2 --light '*.Emit'
-    renders gaussian --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light '*.Emit'
-    renders recursive --temporal recursive --form vector --levels 2 --frames 1-2 --light '*.Emit'
-    renders recursive-direct --temporal recursive --form direct --levels 1 --frames 1-2
+    renders shot-tile --execution form=tile --levels 3 --temporal none --frames 2 --light '*.Emit'
+    renders gaussian --filter eaw --execution form=tile --levels 2 --execution order=subdivision --frames 2 --light '*.Emit'
+    renders recursive --temporal recursive --execution form=vector --levels 2 --frames 1-2 --light '*.Emit'
+    renders recursive-direct --temporal recursive --execution form=direct --levels 1 --frames 1-2
     while read -r form radius border schedule synthesis storage shadows; do
-        plan enhance --form "$form" --radius "$radius" --border "$border" --schedule "$schedule" --synthesis "$synthesis" \
-            --storage "$storage" --protect-shadows "$shadows"
+        plan enhance --execution "form=$form,schedule=$schedule,synthesis=$synthesis,storage=$storage" --radius "$radius" --border "$border" \
+            --protect-shadows "$shadows"
     done < <(rows)
-    enhance search rgb8.png --form vector --levels 2 --space lab --border clamp --edges auto
+    enhance search rgb8.png --execution form=vector --levels 2 --space lab --border clamp --edges auto
     # Curves of colour profiles: by formula, by a matrix, and by the tables of an image that carries its profile.
-    enhance formula rgba16.png --levels 1 --form direct --space lab --assume-profile adobergb
-    enhance matrix rgb8.png --levels 1 --form vector --space lab --assume-profile displayp3
-    enhance table curves8.tif --levels 1 --form vector --space lab
+    enhance formula rgba16.png --levels 1 --execution form=direct --space lab --assume-profile adobergb
+    enhance matrix rgb8.png --levels 1 --execution form=vector --space lab --assume-profile displayp3
+    enhance table curves8.tif --levels 1 --execution form=vector --space lab
     # Framelets: a column per work-item, of which few pixels have 64 each, and strips. A pixel takes seconds.
     printf 'P5 2 1 255\n@p' >"$work/two.pgm"
     printf 'P5 3 2 255\n@A0pPz' >"$work/six.pgm"
-    of_file enhance framelet-columns "$work/two.pgm" --levels 1 --form direct --denoise auto --noise 20 --denoise-detail 0.5
-    of_file enhance framelet-strips "$work/six.pgm" --levels 1 --form vector --denoise auto --noise 20
-    enhance noise-guard rgb8.png --levels 2 --form vector --luma 2 --noise 20 --noise-guard 1
+    of_file enhance framelet-columns "$work/two.pgm" --levels 1 --execution form=direct --denoise auto --noise 20 --denoise-detail 0.5
+    of_file enhance framelet-strips "$work/six.pgm" --levels 1 --execution form=vector --denoise auto --noise 20
+    enhance noise-guard rgb8.png --levels 2 --execution form=vector --luma 2 --noise 20 --noise-guard 1
     # Subimages of 10x8 pixels and more, or form strip would run as vector does.
-    enhance strip subimages8.png --form strip --levels 2 --space lab --border drop
-    enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope \
-        --radius 1 --storage half --synthesis stored --protect-shadows 1
-    enhance ring subimages8.png --form ring --group 8x5 --levels 1 --space lab --border drop
-    enhance ring-stored rgba16.png --form ring --levels 3 --space rgb --border reflect --radius 1 --order kaleidoscope \
-        --synthesis stored --edges 0.2,0
-    enhance ring-half one.png --form ring --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
-    enhance ring-dilated grey8.png --form ring --group 16x2 --levels 3 --space lab --border clamp --schedule dilated --storage half
+    enhance strip subimages8.png --execution form=strip --levels 2 --space lab --border drop
+    enhance strip-half subimages8.png --execution form=strip --levels 2 --space rgb --border clamp --execution order=kaleidoscope \
+        --radius 1 --execution storage=half,synthesis=stored --protect-shadows 1
+    enhance ring subimages8.png --execution form=ring,group=8x5 --levels 1 --space lab --border drop
+    enhance ring-stored rgba16.png --execution form=ring --levels 3 --space rgb --border reflect --radius 1 --execution order=kaleidoscope \
+        --execution synthesis=stored --edges 0.2,0
+    enhance ring-half one.png --execution form=ring --levels 2 --space lab --border mirror --execution order=ascending,storage=half --protect-shadows 1
+    enhance ring-dilated grey8.png --execution form=ring,group=16x2 --levels 3 --space lab --border clamp --execution schedule=dilated,storage=half
     # CLBlast's norms have 8192 work-items, however small the image: seconds each. One pixel, a plane less, and regions cost more.
     enhance denoise one.png --denoise bayes --levels 1 --radius 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
-    enhance regions wide8.png --noise-guard 0 --form direct --levels 1 --radius 1 --device-memory 16K
+    enhance regions wide8.png --noise-guard 0 --execution form=direct --levels 1 --radius 1 --max-memory ,16K
     # Every access, with and without alpha, with a factor per axis, enlarging, and with a non-integer factor.
     scale scale-vector rgb8.png --factor 2x3 --access vector
     scale scale-naive rgba16.png --size 7x7 --window hann --access naive
@@ -223,10 +223,10 @@ rows() {
 {
     # Form tile, whose kernels oclgrind crashes on with registers. The elements by turns, if they have the map. Each map with both in an exhaustive run.
     elements=(planar pixel)
-    for map in $(values_of --map); do
-        tile "map-$map" "${elements[*]}" "$map" --levels 1 --space lab --edges 0.5 --border clamp --synthesis stored
+    for map in $(values_of map); do
+        tile "map-$map" "${elements[*]}" "$map" --levels 1 --space lab --edges 0.5 --border clamp --execution synthesis=stored
         elements=("${elements[1]}" "${elements[0]}")
-        [[ -z ${ATROUS_EXHAUSTIVE:-} ]] || tile "map-$map-too" "${elements[0]}" "$map" --levels 3 --space rgb --synthesis stored
+        [[ -z ${ATROUS_EXHAUSTIVE:-} ]] || tile "map-$map-too" "${elements[0]}" "$map" --levels 3 --space rgb --execution synthesis=stored
     done
 } >"$work/maps"
 mkdir "$work/claims" "$work/out"
@@ -253,7 +253,7 @@ while IFS=$'\t' read -r name line; do
         cat "$work/claims/$name"
     fi
 done < <(cat "$work/list" "$work/maps")
-for map in $(values_of --map); do grep -q "\"map\":\"$map\"" "$work"/out/*.log || failed "no work-group has the map $map"; done
+for map in $(values_of map); do grep -q "\"map\":\"$map\"" "$work"/out/*.log || failed "no work-group has the map $map"; done
 cat "$work"/reports.again.*.txt 2>/dev/null || true # none, if all runs passed at once
 grep -q '"regions":{"count":2' "$work/out/regions.log" || failed "no regions in $(cat "$work/out/regions.log")"
 runs=$(cat "$work/list" "$work/maps" | wc -l)

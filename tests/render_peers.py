@@ -16,7 +16,7 @@ BESIDE = os.path.join(TESTS, "../../shared/data")
 SHOTS = [("room/2spp", "room/reference"), ("room/16spp", "room/reference"), ("render2/leaves", "render2/leaves-reference"),
          ("render2/mb", "render2/mb-reference")]
 SAMPLE, TRUTH, TRUE_FRAME = os.path.join(TESTS, "../data/samples/room"), os.path.join(TESTS, "denoise/room-truth.exr"), "room.0005.exr"
-PUBLISHED = "--temporal recursive --fit 0 --sigma-luma 4 --sigma-normal 128 --sigma-depth 1"
+PUBLISHED = "--temporal recursive --sigma fit=0,luma=4,normal=128,depth=1"
 
 
 def atrous(options):

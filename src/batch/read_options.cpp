@@ -47,7 +47,7 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"jobs", [](Session& o, Text count) { o.batch.jobs = int(to_number(count)); }},
     {"max-memory", [](Session& o, Text size) { o.batch.memory = parse_bytes(size, "--max-memory"); }},
     {"device-memory",
-     [](Session& o, Text size) { o.batch.device_memory = parse_bytes(size, "--device-memory"); }},
+     [](Session& o, Text size) { o.batch.device_memory = parse_bytes(size, "--max-memory"); }},
     {"dry-run", [](Session& o, Text) { o.dry_run = true; }},
     {"device", [](Session& o, Text device) { o.device = device; }},
     {"device-fallback", [](Session& o, Text device) { o.device_fallback = device; }},

@@ -118,7 +118,8 @@ std::vector<std::string> add_defaults(const OptionTable& table, const std::vecto
                 contradicts_execution(given, name, value))
                 continue;
             all.emplace_back(name, value);
-            arguments.push_back("--" + name + (flag ? "" : "=" + value));
+            const auto [option, text] = as_given(*find_option(table.rows, name), value);
+            arguments.push_back("--" + option + (flag ? "" : "=" + text));
         }
     }
     all.insert(all.end(), given.given.begin(), given.given.end());

@@ -92,6 +92,12 @@ Rows own_rows() {
     });
     row_named(rows, name_of(svgf_facts, &SvgfSettings::reach)).option.split = split_temporal;
     bring_along(row_named(rows, name_of(svgf_facts, &SvgfSettings::filter)));
+    make_part(row_named(rows, name_of(svgf_facts, &SvgfSettings::warmup)).option, "temporal=recursive:{}");
+    make_part(row_named(rows, name_of(svgf_facts, &SvgfSettings::fit)).option, "sigma=fit={}");
+    const std::string sigma = "sigma-";
+    for (auto& [option, reader, get] : rows)
+        if (const std::string name = option.name; name.starts_with(sigma))
+            make_part(option, "sigma=" + name.substr(sigma.size()) + "={}");
     OptionRow& prefilter = row_named(rows, name_of(svgf_facts, &SvgfSettings::prefilter)).option;
     prefilter.value = "auto|off|NAME,..";
     prefilter.split = ordered_guides;
@@ -155,7 +161,8 @@ std::vector<OptionRow> picture_rows() {
 
 Assignments split_sigmas(const OptionRow& row, const std::string& value) {
     Assignments parts = split_named(row, value);
-    for (auto& part : parts) part.first = "sigma-" + part.first;
+    for (auto& part : parts)
+        if (part.first != "fit") part.first = "sigma-" + part.first;
     return parts;
 }
 
@@ -167,8 +174,9 @@ std::vector<OptionRow> merged_denoise_rows() {
     return under(filter_heading, {
         {.name = "sigma", .kind = ValueKind::named, .value = "NAME=S,..",
          .fallback = "luma=3,normal=32,color=4,albedo=0.1,depth=2",
-         .help = "Set the tolerances of tap weights: luma, normal and depth; for --filter eaw also color and albedo",
-         .words = "luma|normal|color|albedo|depth", .level = OptionLevel::expert, .split = split_sigmas},
+         .help = "Set the tolerances of tap weights: luma, normal and depth; for --filter eaw also color and albedo; "
+                 "fit=0: use local means instead of planes",
+         .words = "luma|normal|color|albedo|depth|fit", .level = OptionLevel::expert, .split = split_sigmas},
         {.name = "execution", .kind = ValueKind::named, .value = "NAME=VALUE,..",
          .help = "Choose how the filter is computed: storage, schedule, order and form; 'man atrous-bench' explains "
                  "them", .words = denoise_execution, .level = OptionLevel::expert, .split = split_named},

@@ -43,7 +43,7 @@ std::vector<OptionRow> output_size_rows() {
 
 /// A darktable sidecar is a preset, too.
 Assignments split_preset(const OptionRow&, const std::string& value) {
-    if (value == "sidecar") return {{"darktable-xmp", "auto"}};
+    if (value == "sidecar") return {{"darktable-xmp", value}};
     return {{lower(value).ends_with(".xmp") ? "darktable-xmp" : "preset", value}};
 }
 
@@ -68,8 +68,8 @@ std::vector<OptionRow> start_rows() {
     return under(filter_heading, {
         {.name = "preset", .kind = ValueKind::text, .value = "NAME|FILE|sidecar", .fallback = default_preset,
          .help = names.c_str(), .split = split_preset},
-        {.name = "darktable-xmp", .kind = ValueKind::text, .value = "FILE|auto",
-         .help = "Start from a darktable sidecar", .level = OptionLevel::hidden},
+        {.name = "darktable-xmp", .kind = ValueKind::text, .value = "FILE|sidecar",
+         .help = "Start from a darktable sidecar", .level = OptionLevel::hidden, .part_of = "preset={}"},
     });
 }
 
@@ -90,7 +90,7 @@ std::vector<OptionRow> merged_rows() {
                  "full-frame camera, or as measured in FILE or the first N images (so that films do not flicker)",
          .split = split_noise},
         {.name = "noise-from", .kind = text, .value = "FILE|first:N|each",
-         .help = "Measure the noise in these images", .level = OptionLevel::hidden},
+         .help = "Measure the noise in these images", .level = OptionLevel::hidden, .part_of = "noise={}"},
         {.name = "execution", .kind = named, .value = "NAME=VALUE,..",
          .help = "Choose how the filter is computed, for example form=tile,map=bank; 'man atrous-bench' lists the "
                  "names", .words = parts, .level = OptionLevel::expert, .split = split_named},

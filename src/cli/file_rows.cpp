@@ -17,13 +17,6 @@ namespace {
 
 constexpr const char* running_heading = "Run";
 
-OptionRow no_supervisor_row() {
-    return {.group = running_heading,
-            .name = "no-supervisor",
-            .help = "Work in one process, as ATROUS_NO_SUPERVISOR does",
-            .level = OptionLevel::hidden};
-}
-
 /// Refuses "8", which probably means gibibytes.
 void check_memory(const std::string& value, const std::string& where) {
     constexpr std::uint64_t few = 1024;
@@ -130,7 +123,6 @@ OptionTable with_reading_rows(OptionTable table) {
          .fallback = "the machine's",
          .help = "Limit the memory for files in progress: 800M, 4G; a file that needs more fails",
          .check = check_memory});
-    table.rows.push_back(no_supervisor_row());
     return table;
 }
 
@@ -148,8 +140,8 @@ std::vector<OptionRow> running_rows() {
          .help = "Limit the memory for images in progress: 8G, or 8G,2G with that of the device; larger images are "
                  "processed in parts", .check = check_memory, .split = split_memory},
         {.name = "device-memory", .kind = bytes, .value = "SIZE",
-         .help = "Limit device memory", .check = check_memory, .level = OptionLevel::hidden},
-        no_supervisor_row(),
+         .help = "Limit device memory", .check = check_memory, .level = OptionLevel::hidden,
+         .part_of = "max-memory=,{}"},
         {.name = "log", .kind = text, .value = "FILE|none", .fallback = "OUT/atrous-timings.jsonl",
          .help = "Write the timing log to this file; none writes no log"},
         {.name = "report", .kind = text, .value = "FILE.html", .help = "Write a page with each image before and after"},
@@ -174,8 +166,7 @@ std::vector<OptionRow> running_rows() {
 std::vector<OptionRule> file_rules() {
     using enum OptionRule::Kind;
     return {{"in-place", contradicts, "output|format"},
-            {"quiet", contradicts, "verbose"},
-            {"device-fallback", contradicts, "no-supervisor"}};
+            {"quiet", contradicts, "verbose"}};
 }
 
 bool names_text(const std::string& option) {

@@ -83,6 +83,12 @@ bool is_file_name(const std::string& value) {
     return std::filesystem::is_regular_file(value, ec) || (extension.size() > 1 && extension[1] > '9');
 }
 
+/// "--execution form=auto|direct|tile", for hints.
+std::string typed_words(const OptionRow& row) {
+    const auto [option, value] = as_given(row, row.value);
+    return "--" + option + " " + value;
+}
+
 /// Returns another command that has this option, if both process images, or an empty text.
 std::string command_with(const std::string& option, const OptionTable& table) {
     if (!find_option(table.rows, "in-place")) return {};
@@ -137,17 +143,32 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
     const std::vector<std::string> names = listed_names(table);
     const std::string word = without_dashes(spelled), elsewhere = counterpart(word, names);
     const std::string near = nearest(word, names);
+    const OptionRow* const part = find_option(table.rows, word);
     const std::string owner = command_with(word, table);
-    const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
-                             : !owner.empty()   ? "; it is an option of 'atrous " + owner + "'"
-                             : !near.empty()    ? "; did you mean --" + near + "?"
-                                                : "";
+    const std::string hint = part                 ? "; here it is " + typed_words(*part)
+                             : !elsewhere.empty() ? "; here it is " + elsewhere
+                             : !owner.empty()     ? "; it is an option of 'atrous " + owner + "'"
+                             : !near.empty()      ? "; did you mean --" + near + "?"
+                                                  : "";
     return usage_error(messages::option_unknown, spelled, hint, table.command);
 }
 
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
     const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
     return row == rows.end() ? nullptr : &*row;
+}
+
+Assignments::value_type as_given(const OptionRow& row, const std::string& value) {
+    std::string part = row.part_of;
+    if (part.empty()) return {row.name, value};
+    part.replace(part.find("{}"), 2, value);
+    const auto equals = part.find('=');
+    return {part.substr(0, equals), part.substr(equals + 1)};
+}
+
+std::string given_name(const OptionRow& row) {
+    const auto [option, item] = as_given(row, "");
+    return "--" + option + (item.ends_with('=') ? " " + item.substr(0, item.size() - 1) : "");
 }
 
 Assignments split_named(const OptionRow& row, const std::string& value) {
@@ -167,7 +188,7 @@ Assignments split_pair(const std::string& value, const char* first, const char* 
     const auto comma = value.find(',');
     Assignments parts;
     if (comma != 0) parts.emplace_back(first, value.substr(0, comma));
-    if (comma != std::string::npos || one)
+    if (comma != std::string::npos ? comma + 1 < value.size() : one)
         parts.emplace_back(second, comma == std::string::npos ? value : value.substr(comma + 1));
     return parts;
 }

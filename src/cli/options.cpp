@@ -6,7 +6,6 @@
 #include "cli/suggest.h"
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 
 namespace atrous {
@@ -61,7 +60,7 @@ void read_long(Reading& in, const std::string& argument) {
     const std::size_t equals = argument.find('=');
     const std::string typed = argument.substr(0, equals);
     const OptionRow* const row = find_option(in.table.rows, typed.substr(2));
-    if (!row) throw refused_argument(in.table, argument, argument);
+    if (!row || *row->part_of) throw refused_argument(in.table, argument, argument);
     if (equals == std::string::npos) return take(in, *row, typed);
     const std::string value = argument.substr(equals + 1);
     if (row->kind == ValueKind::attached && value.empty())
@@ -147,6 +146,7 @@ Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row,
     if (!row.split) return check_value(row, value, where), Assignments{{row.name, value}};
     if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
     Assignments parts = row.split(row, value);
+    if (parts.empty()) throw usage_error(messages::value_missing, where, row.value);
     for (const auto& [name, part] : parts) {
         const OptionRow* const own = find_option(rows, name);
         if (!own) throw usage_error(messages::value_impossible, where, value);
@@ -162,9 +162,6 @@ CommandLine command_line(const OptionTable& table, const Assignments& options) {
     for (const auto& [name, value] : options)
         for (auto& part : read_given(table.rows, *find_option(table.rows, name), value, "--" + name))
             line.given.push_back(std::move(part));
-    const char* const environment = std::getenv("ATROUS_NO_SUPERVISOR");
-    if (environment && *environment && find_option(table.rows, "no-supervisor"))
-        line.given.emplace_back("no-supervisor", "");
     if (!line.has("help") && !line.has("help-all"))
         for (const auto& rule : table.rules) check_rule(rule, line);
     return line;

@@ -46,6 +46,8 @@ struct OptionRow {
     /// Splits the value of a merged option ("form=tile,map=bank") into options with one value each, or null. Throws a usage error.
     Assignments (*split)(const OptionRow& row, const std::string& value) = nullptr;
     const char* example = ""; ///< of a list or a curve, in errors; empty: of gains
+    /// The merged option of a hidden part, with {} for the part's value: "execution=form={}". Empty for options of their own.
+    const char* part_of = "";
 };
 
 /// A requirement of one option on others of the same command line. Options that others make void are refused,
@@ -124,6 +126,11 @@ inline bool takes_next(const OptionRow& row) {
     return row.kind != ValueKind::flag && row.kind != ValueKind::attached;
 }
 
+/// Returns an option and its value as a user gives them: {"execution", "form=tile"} for the part "form".
+Assignments::value_type as_given(const OptionRow& row, const std::string& value);
+/// Returns the name of an option as a user gives it: "--levels", "--execution form".
+std::string given_name(const OptionRow& row);
+
 /// The range of a number: "1 to 10", "1 or 2", "from 0 up".
 std::string option_range(const OptionRow& row);
 /// The help sentence, with the range in it.
@@ -140,7 +147,7 @@ const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::stri
 
 /// Splits "A=1,B=2" of a merged option into options of these names, which are the row's words.
 Assignments split_named(const OptionRow& row, const std::string& value);
-/// Splits "A[,B]" into values of two options. With `one`, a single value is for both.
+/// Splits "A", "A,", ",B" or "A,B" into values of two options. With `one`, a single value without a comma is for both.
 Assignments split_pair(const std::string& value, const char* first, const char* second, bool one);
 
 /// Checks a value that is given for an option, and returns it, with merged options split into the options of

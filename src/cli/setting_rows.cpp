@@ -41,6 +41,11 @@ std::string typed(const Json& value) {
     return joined(items, ",");
 }
 
+void make_part(OptionRow& row, const std::string& part_of) {
+    row.level = OptionLevel::hidden;
+    row.part_of = kept(part_of);
+}
+
 PerLevel to_per_level(const std::string& value) {
     if (value.find(':') == std::string::npos) return {to_numbers(value)};
     return {{0}, parse_curve(value, value)};
@@ -79,7 +84,7 @@ const Row* named_or(std::span<const Row> rows, const std::string& name, const Ro
 
 std::vector<SettingRow<Execution>> execution_rows() {
     auto rows = rows_of<Execution>(execution_facts, filter_heading);
-    for (auto& row : rows) row.option.level = OptionLevel::hidden; // parts of --execution
+    for (auto& row : rows) make_part(row.option, std::string("execution=") + row.option.name + "={}");
     return rows;
 }
 
@@ -131,6 +136,9 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
     auto& strength = row(&EawSettings::denoise_strength).option;
     strength.value = "LUMA[,CHROMA]";
     strength.split = split_strength;
+    make_part(row(&EawSettings::chroma_denoise).option, "denoise-strength=,{}");
+    make_part(row(&EawSettings::protect_tones).option, "protect-clipping={},");
+    make_part(row(&EawSettings::protect_blacks).option, "protect-clipping=,{}");
     auto& edges = row(&EawSettings::edges);
     edges.option.fallback = "the preset's, otherwise the space's own";
     edges.option.example = "30,20,10, or a curve like 0:10,1:30"; // sigmas

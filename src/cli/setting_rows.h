@@ -93,6 +93,9 @@ void check_execution(const CommandLine& line, std::span<const Execution> executi
 /// True if the added option would have no effect, or would make a given option void.
 bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value);
 
+/// Makes the option a hidden part of a merged one (OptionRow::part_of).
+void make_part(OptionRow& row, const std::string& part_of);
+
 /// Keeps a text as long as the program: option rows point to theirs.
 const char* kept(std::string text);
 /// Returns the words that a value may be instead of a number: "off|auto" of "SIGMA,..|off|auto", nothing of

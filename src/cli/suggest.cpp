@@ -53,6 +53,7 @@ constexpr Counterpart counterparts[] = {
     {"no-overwrite", "existing", "--existing skip, which leaves outputs that exist"},
     {"update", "existing", "--existing newer, for inputs that are newer than their outputs"},
     {"u", "existing", "--existing newer, for inputs that are newer than their outputs"},
+    {"no-supervisor", "max-memory", "the environment variable ATROUS_NO_SUPERVISOR=1"},
     {"threads", "jobs", "--jobs N, for images in progress at once"},
     {"t", "jobs", "--jobs N, for images in progress at once"},
     {"resize", "size", "--size N, or atrous scale --factor 2 for half the size"},

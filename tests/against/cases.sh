@@ -3,8 +3,8 @@
 # expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# values_of OPTION: the values that the old program allows for it, so that its tables are tried as they are. auto is
-# the value of all commands without the option.
+# values_of OPTION: the values that the old program allows for "--space", or for a part of --execution: "order". auto is the
+# value of all commands without the option.
 values_of() { values_in enhance "$1"; }
 
 # enhance NAME FOLDER OPTION...: a folder of images with these options.
@@ -39,20 +39,20 @@ pairs() {
                 for (i = 1; i <= NR; ++i) line[i] = best[i]
                 left -= fresh(1)
                 out = ""
-                for (i = 1; i <= NR; ++i) out = out " " name[i] " " value[i, line[i]]
+                for (i = 1; i <= NR; ++i) out = out " " name[i] (name[i] ~ /=$/ ? "" : "+") value[i, line[i]]
                 print out
             }
         }'
 }
 
-# setting_values OPTION...: a line for pairs per option.
+# setting_values OPTION...: a line for pairs per option: "--space lab log", "--execution+form= direct tile". + stands for blanks.
 setting_values() {
-    local option
-    for option in "$@"; do echo "$option $(values_of "$option" | paste -sd ' ')"; done
+    local option name
+    for option in "$@"; do name=${option##*+} && echo "$option $(values_of "${name%=}" | paste -sd ' ')"; done
 }
 
-# schedules: a setting for pairs whose values are the ways to order pixels. + stands for blanks. A dilated schedule has no order.
-schedules() { echo "--schedule dilated $(values_of --order | sed 's/^/permuted+--order+/' | paste -sd ' ')"; }
+# schedules: a setting for pairs whose values are the ways to order pixels. A dilated schedule has no order.
+schedules() { echo "--execution+schedule= dilated $(values_of order | sed 's/^/permuted,order=/' | paste -sd ' ')"; }
 
 plan_settings() {
     local line level=0
@@ -64,28 +64,28 @@ plan_settings() {
     done < <({
         echo "image small/rgb.png small/grey.png small/half.exr"
         schedules
-        setting_values --space --form --synthesis --border --storage
+        setting_values --space --execution+form= --execution+synthesis= --border --execution+storage=
         echo "--radius 1 2"
     } | pairs)
-    enhance auto small --space auto --form auto --synthesis auto --group auto --map auto --element auto --levels auto \
-        --banks auto --bank-bits auto --subgroup auto
+    enhance auto small --space auto --execution form=auto,synthesis=auto,group=auto,map=auto,element=auto --levels auto \
+        --execution banks=auto,bank-bits=auto,subgroup=auto
     # The maps that exist for these work-groups on the usual banks.
     while read -r line; do
-        enhance map photo --form tile --banks 32 --bank-bits 32 --subgroup 32 --levels 2 --synthesis stored "$line"
+        enhance map photo --execution form=tile,banks=32,bank-bits=32,subgroup=32 --levels 2 --execution synthesis=stored "$line"
     done <<'LINES'
---map rows --element planar --radius 2 --group 8x8
---map transposed --element pixel --radius 1 --group 16x8
---map padded --element planar --radius 2 --group 16x16
---map bank --element planar --radius 2 --group 16x16
---map bank --element pixel --radius 1 --group 8x8
---map rotated --element pixel --radius 2 --group 32x8
---map padded-bank --element planar --radius 1 --group 8x8
---map wide --element planar --radius 2 --group 8x8
---map tall --element pixel --radius 1 --group 16x16
---map blocks --element planar --radius 1 --group 32x8
---map planes --element pixel --radius 2 --group 8x8
+--execution map=rows,element=planar --radius 2 --execution group=8x8
+--execution map=transposed,element=pixel --radius 1 --execution group=16x8
+--execution map=padded,element=planar --radius 2 --execution group=16x16
+--execution map=bank,element=planar --radius 2 --execution group=16x16
+--execution map=bank,element=pixel --radius 1 --execution group=8x8
+--execution map=rotated,element=pixel --radius 2 --execution group=32x8
+--execution map=padded-bank,element=planar --radius 1 --execution group=8x8
+--execution map=wide,element=planar --radius 2 --execution group=8x8
+--execution map=tall,element=pixel --radius 1 --execution group=16x16
+--execution map=blocks,element=planar --radius 1 --execution group=32x8
+--execution map=planes,element=pixel --radius 2 --execution group=8x8
 LINES
-    enhance group small --form direct --group 16x4
+    enhance group small --execution form=direct,group=16x4
     enhance levels types/photo.jpg --levels 10
     enhance lists types/photo.jpg --luma 2,1.5,1 --chroma 0:1.5,1:0.5 --luma-threshold 0.5,0.1 --chroma-threshold 0:0,1:2
     enhance edges-off types/photo.jpg --edges off
@@ -93,7 +93,7 @@ LINES
     enhance edges-curve types/photo.jpg --edges 0:12,1:30
     enhance shrink types/photo.jpg --luma-threshold 1 --shrink unbiased
     enhance limit small --limit 8 --protect-shadows 15
-    enhance limit-stored small --limit 8 --protect-shadows 15 --synthesis stored
+    enhance limit-stored small --limit 8 --protect-shadows 15 --execution synthesis=stored
     enhance amount small --amount -0.5
     enhance amount-0 types --amount 0
 }
@@ -108,24 +108,24 @@ plan_presets() {
     enhance preset-file small --preset '$from/own.preset' --space rgb
     enhance preset-auto small --preset '$from/own.preset' --compare
     plan preset-dump 'atrous enhance --preset $from/own.preset --luma 3 --edges auto --denoise off --dump-preset'
-    enhance darktable small --darktable-xmp '$from/sidecar.xmp'
-    plan darktable-dump 'atrous enhance --darktable-xmp $from/sidecar.xmp --dump-preset'
+    enhance darktable small --preset '$from/sidecar.xmp'
+    plan darktable-dump 'atrous enhance --preset $from/sidecar.xmp --dump-preset'
 }
 
 plan_searches() {
     enhance denoise types --denoise bayes
-    enhance denoise-models small --denoise bayes --noise-model halving --shrink unbiased --synthesis gather --radius 1
-    enhance denoise-tile small --denoise bayes --form tile --shrink soft --border mirror --space rgb
-    enhance denoise-preset types/photo.jpg --denoise bayes --preset sharpen --schedule dilated --protect-shadows 15
+    enhance denoise-models small --denoise bayes --noise-model halving --shrink unbiased --execution synthesis=gather --radius 1
+    enhance denoise-tile small --denoise bayes --execution form=tile --shrink soft --border mirror --space rgb
+    enhance denoise-preset types/photo.jpg --denoise bayes --preset sharpen --execution schedule=dilated --protect-shadows 15
     enhance edges-auto small --edges auto
-    enhance edges-auto-tile photo --edges auto --form tile --radius 1 --border drop
-    enhance edges-auto-direct photo --edges auto --form direct --schedule dilated --synthesis stored
+    enhance edges-auto-tile photo --edges auto --execution form=tile --radius 1 --border drop
+    enhance edges-auto-direct photo --edges auto --execution form=direct,schedule=dilated,synthesis=stored
     # An image of 191x173 needs more memory than these values.
-    in_regions regions --device-memory 800K --levels 3
-    in_regions regions-dilated --device-memory 800K --levels 3 --schedule dilated --form direct --border drop
-    in_regions regions-denoise --device-memory 1100K --levels 3 --denoise bayes
-    in_regions regions-edges --device-memory 2000K --levels 2 --edges auto
-    in_regions regions-levels --device-memory 900K --levels 2 --dump-levels levels/ --compare
+    in_regions regions --max-memory ,800K --levels 3
+    in_regions regions-dilated --max-memory ,800K --levels 3 --execution schedule=dilated,form=direct --border drop
+    in_regions regions-denoise --max-memory ,1100K --levels 3 --denoise bayes
+    in_regions regions-edges --max-memory ,2000K --levels 2 --edges auto
+    in_regions regions-levels --max-memory ,900K --levels 2 --dump-levels levels/ --compare
 }
 
 plan_files() {
@@ -148,7 +148,7 @@ plan_files() {
         atrous enhance -r $from/tree -o out/ --levels 1 --existing replace --amount 0.5 --log none'
     plan names 'atrous enhance --files-from $from/names.txt -o "{frame}-{stem}.{ext}" --levels 1 --log a.jsonl &&
         atrous enhance -0 --files-from - -o zero/ --levels 1 <$from/names0.txt && atrous enhance -r -n $from/tree -o out/ --levels 2'
-    plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --levels 3 --device-memory 900K'
+    plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --levels 3 --max-memory ,900K'
     plan quiet 'atrous enhance $from/photo -o out/ --levels 1 -q; atrous enhance $from/photo -o out2/ --progress plain'
 }
 
@@ -189,12 +189,12 @@ plan_printed() {
 plan_refused() {
     refuse names 'atrous; atrous enhnace; atrous enhance --lvels 3 $from/photo -o out/; atrous enhance $from/none.png -o out/;
         atrous enhance $from/photo; atrous enhance -r $from/small $from/tree -o "out/{frame}.png"'
-    refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --order spilt;
-        atrous enhance $from/photo -o out/ --luma 1,2,x; atrous enhance $from/photo -o out/ --group 100x100 --form direct'
+    refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --execution order=spilt;
+        atrous enhance $from/photo -o out/ --luma 1,2,x; atrous enhance $from/photo -o out/ --execution group=100x100,form=direct'
     refuse together 'atrous enhance $from/photo -o out/ --denoise bayes --edges auto;
         atrous enhance $from/photo -o out/ --log a --log none; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
-        atrous enhance $from/photo -o out/ --denoise bayes --synthesis fused'
-    refuse memory 'atrous enhance $from/types/photo.jpg -o out/ --device-memory 20K; atrous enhance $from/photo -o out/ --device none'
+        atrous enhance $from/photo -o out/ --denoise bayes --execution synthesis=fused'
+    refuse memory 'atrous enhance $from/types/photo.jpg -o out/ --max-memory ,20K; atrous enhance $from/photo -o out/ --device none'
     refuse files 'atrous enhance $from/damaged -o out/; atrous enhance --fail-fast -j 1 $from/damaged $from/photo -o out2/'
     refuse others 'atrous banks tile --banks 0; atrous bench --order none; atrous banks optimize none.json'
 }

@@ -4,11 +4,7 @@
 
 # values_in COMMAND OPTION: the values that the old program allows.
 values_in() {
-    local words
-    words=$("$work/old/program" completion bash | sed -n "s/^ *\"$1 $2\"[^)]*) words='\([^']*\)' ;;$/\1/p")
-    # Programs from before 2026-11-27 complete no hidden options, but their errors list the values.
-    [[ $words ]] || words=$({ "$work/old/program" "$1" "$2" '?' x -o y 2>&1 || true; } | sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p')
-    tr ' |' '\n' <<<"$words" | grep -vx auto
+    "$work/old/program" completion bash | sed -n "s/^ *\"$1 \(--\)\?${2#--}\"[^)]*) words='\([^']*\)' ;;$/\2/p" | tr ' ' '\n' | grep -vx auto
 }
 
 # scale NAME FOLDER OPTION...: a folder of images with these options.
@@ -38,7 +34,7 @@ plan_scale() {
     scale scale-raw raw --factor 2 --assume-profile srgb
     scale scale-strip formats --factor 2 --strip
     scale scale-quality convert --factor 2 --quality 50 --subsampling 420 --format jpg
-    scale scale-regions samples/valley.jpg --factor 2 --device-memory 4M -v
+    scale scale-regions samples/valley.jpg --factor 2 --max-memory ,4M -v
     scale scale-bands samples/wall.tif --factor 3 --max-memory 4M -v
     scale scale-render room --factor 2 -j 1
     scale scale-render-size room --size 50x50 --compression piz -j 1
@@ -74,17 +70,17 @@ plan_denoise() {
     denoise denoise-usual
     while read -r line; do denoise denoise-pairs "${line//+/ }"; done < <({
         schedules
-        for line in --form --storage; do echo "$line $(values_in denoise $line | paste -sd ' ')"; done
+        setting_values --execution+form= --execution+storage=
         echo "--temporal window:1 none recursive"
         echo "--levels 1 3"
     } | pairs)
-    denoise denoise-fit --fit 0 --sigma-luma 3 --sigma-normal 0 --sigma-depth 1 --strength 0.6
+    denoise denoise-fit --sigma fit=0,luma=3,normal=0,depth=1 --strength 0.6
     denoise denoise-alpha --alpha filter --clamp-fireflies 3 --only-filtered --levels 2
-    denoise denoise-eaw --filter eaw --sigma-color 2 --sigma-albedo 0.2 --levels 3
-    denoise denoise-recursive --temporal recursive --warmup 1 --levels 2
+    denoise denoise-eaw --filter eaw --sigma color=2,albedo=0.2 --levels 3
+    denoise denoise-recursive --temporal recursive:1 --levels 2
     denoise denoise-roles --role albedo=none --role normal=none --levels 2
     denoise denoise-motion --motion-stored '"to next, sign from, y down, scale 0.5"' --levels 2
-    denoise denoise-regions --device-memory 12M --levels 2
+    denoise denoise-regions --max-memory ,12M --levels 2
     denoise denoise-strength-0 --strength 0
     denoise denoise-samples --samples 4 --levels 1 --compression dwaa:45
     plan denoise-still 'atrous denoise $from/room/room.0005.exr -o a.exr --temporal none --levels 2 &&
@@ -131,18 +127,18 @@ plan_help() {
 
 plan_more() {
     enhance denoise-auto small --denoise auto -j 1 -v
-    enhance denoise-scaled photo --denoise auto --denoise-strength 0.5 --chroma-denoise 1.5
+    enhance denoise-scaled photo --denoise auto --denoise-strength 0.5 --denoise-strength ,1.5
     enhance denoise-detail small --denoise auto --denoise-detail 0.5
     enhance denoise-auto-edges types/photo.jpg --denoise auto --edges auto --levels 2
-    enhance noise-guard small --noise-guard 1.5 --protect-tones 0.3 --levels 2
-    enhance noise-guard-0 types/photo.jpg --noise-guard 0 --protect-tones 0
-    enhance noise-from small '--noise-from $from/photo/rgb.png' --denoise auto
+    enhance noise-guard small --noise-guard 1.5 --protect-clipping 0.3, --levels 2
+    enhance noise-guard-0 types/photo.jpg --noise-guard 0 --protect-clipping 0,
+    enhance noise-from small '--noise $from/photo/rgb.png' --denoise auto
     enhance kernel-box small --kernel box --levels 2
-    enhance kernel-reflect small --border reflect --form strip --levels 3
+    enhance kernel-reflect small --border reflect --execution form=strip --levels 3
     enhance layers room --layer ViewLayer.Combined --levels 2
     enhance layers-all types/parts.exr --layer all --levels 1
     plan darktable-auto 'cp $from/small/rgb.png a.png && cp $from/sidecar.xmp a.png.xmp &&
-        cp $from/small/grey.png b.png && atrous enhance --darktable-xmp auto a.png b.png -o out/ -j 1'
+        cp $from/small/grey.png b.png && atrous enhance --preset sidecar a.png b.png -o out/ -j 1'
     plan defaults 'mkdir -p config/atrous && printf "[enhance]\nlevels = 1\n" >config/atrous/defaults;
         XDG_CONFIG_HOME=$PWD/config atrous enhance $from/photo -o out/ -v;
         XDG_CONFIG_HOME=$PWD/config atrous enhance --no-defaults $from/photo -o out2/'

@@ -115,7 +115,7 @@ plan_copies() {
     plan crop-more 'atrous enhance $from/types/photo.jpg -o out/ --crop 64x50+20+30 --compare --edges auto \
         --levels 2 -v &&
         atrous enhance -n $from/types/photo.jpg -o out2/ --crop 64x50+20+30 &&
-        atrous enhance $from/types/photo.jpg -o out3/ --crop 150x140+9+9 --device-memory 700K --levels 2'
+        atrous enhance $from/types/photo.jpg -o out3/ --crop 150x140+9+9 --max-memory ,700K --levels 2'
     attempt crop-outside 'atrous enhance $from/photo -o out/ --crop 20x10+50+7;
         atrous enhance $from/small -o out2/ --crop 29x35+0+0 --levels 1 -j 1'
     plan fitted 'for size in 20x20 100x30 61x47;
@@ -160,7 +160,7 @@ plan_logs() {
     plan verbose 'atrous enhance $from/small -o a/ --levels 2 -v -j 1 &&
         atrous denoise $from/room -o b/ --levels 2 -v -j 1 && atrous scale $from/small -o c/ --factor 2 -v -j 1 &&
         atrous enhance $from/photo -o d/ --denoise auto -v &&
-        atrous enhance $from/photo -o e/ --form tile --group 16x16 --levels 2 -v'
+        atrous enhance $from/photo -o e/ --execution form=tile,group=16x16 --levels 2 -v'
     plan progress 'for how in plain none deadline tractor openjd;
         do atrous enhance $from/small -o $how/ --levels 1 -j 1 --progress $how || exit 1; done'
 }
@@ -195,7 +195,7 @@ what_is_refused() {
         atrous $good -o a.exr --device none; atrous $good -o a.exr --chunk 2/2/2; atrous $good -o a.exr --chunk -1/2;
         atrous $good -o a.exr --frames 1-x
         atrous $good -o a.exr --missing all; atrous $good -o a.exr --report r.txt;
-        atrous $good -o a.exr --device-memory -1"
+        atrous $good -o a.exr --max-memory ,-1"
 }
 
 plan_refused_files() {
@@ -204,8 +204,8 @@ plan_refused_files() {
     refuse enhance-own 'for option in "--crop 1x1" "--crop 0x1+0+0" "--size 0x1" \
         "--size 10" "--sharpen-output 1" "--depth int8" \
             "--quality 0" "--quality 101" "--subsampling 411" "--intent loud" "--output-profile none" \
-            "--assume-profile none" "--preset none" "--darktable-xmp none.xmp" \
-            "--noise-from none.png" "--levels 0" "--levels 11" "--denoise loud" "--denoise-strength 3" "--group 0x1" \
+            "--assume-profile none" "--preset none" "--preset none.xmp" \
+            "--noise none.png" "--levels 0" "--levels 11" "--denoise loud" "--denoise-strength 3" "--execution group=0x1" \
             "--amount 3" "--luma" "--dump-levels"; do
             atrous enhance $from/photo -o out/ $option; done'
     refuse scale-own 'for option in "" "--factor 0" "--factor 65" "--factor 2x" "--size 0x4" "--factor 2 --size 3x3" \
@@ -213,8 +213,8 @@ plan_refused_files() {
             "--factor 2 --access fast" "--factor 2 --quality 0" "--factor 2 --levels 2" \
             "--factor 2 --fast --size 2x2"; do atrous scale $from/photo -o out/ $option; done'
     refuse denoise-own 'for option in "--aovs none" "--role albedo=none.*" "--role beauty=nothing" "--temporal window:9" \
-        "--temporal none --warmup 3" "--fit 2" "--levels 8" "--filter eaw --fit 1" \
-            "--sigma-color 2" "--strength 11" "--samples 0" "--alpha loud" "--clamp-fireflies 0" "--motion-stored here" \
+        "--temporal recursive:3 --temporal none" "--sigma fit=2" "--levels 8" "--filter eaw --sigma fit=1" \
+            "--sigma color=2" "--strength 11" "--samples 0" "--alpha loud" "--clamp-fireflies 0" "--motion-stored here" \
             "--motion-stored mm" "--from albedo" "--from none=a.exr" "--light none" \
             "--only-filtered --strip"; do atrous denoise $from/room -o out/ $option; done'
     refuse verify-own 'atrous verify; atrous verify --none a; atrous verify -j 0 $from/photo; atrous probe;

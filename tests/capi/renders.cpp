@@ -282,7 +282,7 @@ TEST_CASE("denoise refuses integers, grey, guides of another size, and what the 
     refused(atrousCommitFilter(f), {line(messages::api_size_differs, "depth", "9x10", "10x10")});
     done(set("depth", ATROUS_FLOAT, 10));
     done(atrousSetFilterOption(f, "sigma-albedo", "2"));
-    refused(atrousCommitFilter(f), {"--sigma-albedo", "eaw"});
+    refused(atrousCommitFilter(f), {"--sigma albedo", "eaw"});
     refused(atrousSetFilterOption(f, "motion-stored", "sideways"), {"--motion-stored", "sideways"});
     refused(atrousSetFilterOption(f, "from", "albedo=a.####.exr"), {"--from is about files"});
 }

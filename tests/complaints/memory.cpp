@@ -52,9 +52,9 @@ TEST_CASE("a file that does not fit fails, writes nothing, and lets others pass"
     const Folder folder;
     folder.ppm("in/large.ppm", 900, 700);
     folder.ppm("in/small.ppm", 60, 50);
-    const Ran ran = folder.run("enhance --levels 6 --device-memory 1M in -o out");
+    const Ran ran = folder.run("enhance --levels 6 --max-memory ,1M in -o out");
     CHECK(ran.code == 1);
-    for (const char* part : {"in/large.ppm", "900x700", "1.0 MiB", "--levels", "--device-memory"})
+    for (const char* part : {"in/large.ppm", "900x700", "1.0 MiB", "--levels", "--max-memory"})
         CHECK(ran.says(part));
     CHECK(folder.list("out") == "atrous-timings.jsonl small.ppm");
 }

@@ -127,7 +127,7 @@ TEST_CASE("presets clarity, sharpen, denoise and coarse agree with darktable's a
                 folder.shell("rm -f theirs.tif; darktable-cli " + name + ".ppm a.xmp theirs.tif" + plain);
             REQUIRE_MESSAGE(folder.has("theirs.tif"), theirs.err);
             REQUIRE(folder
-                        .run("enhance --existing replace --border clamp --protect-blacks 0 --preset " +
+                        .run("enhance --existing replace --border clamp --protect-clipping ,0 --preset " +
                              std::string(preset) + " " + name + ".ppm -o ours.tif")
                         .code == 0);
             const auto expected = read_lab(folder.path / "theirs.tif");

@@ -170,7 +170,7 @@ TEST_CASE("chunks, regions and single frames of halves have the bytes of one run
             check(denoise(shot, options + part + " in/s.####.exr -o parts/"), 0, {});
         for (int n = 1; n <= 4; ++n)
             CHECK((slurp(shot.path / out("whole", n)) == slurp(shot.path / out("parts", n))));
-        check(denoise(shot, options + "--log l.jsonl --device-memory 5M in/s.####.exr -o less/"), 0, {});
+        check(denoise(shot, options + "--log l.jsonl --max-memory ,5M in/s.####.exr -o less/"), 0, {});
         CHECK(slurp(shot.path / "l.jsonl").find("\"regions\":{\"count\":") != std::string::npos);
         for (int n = 1; n <= 4; ++n)
             CHECK((slurp(shot.path / out("whole", n)) == slurp(shot.path / out("less", n))));

@@ -47,17 +47,17 @@ TEST_CASE("a value out of its range names option, value and range") {
     const OneFrame shot;
     shot.refuses("--levels 0", 2, {"--levels", "0", "1 to 7"});
     shot.refuses("--levels 8", 2, {"--levels", "8", "1 to 7"});
-    shot.refuses("--fit 2", 2, {"--fit", "2"});
+    shot.refuses("--sigma fit=2", 2, {"--sigma fit", "2"});
     shot.refuses("--strength -1", 2, {"--strength", "-1", "0 to 10"});
     shot.refuses("--strength 11", 2, {"--strength", "11", "0 to 10"});
     shot.refuses("--samples 0", 2, {"--samples", "0"});
-    shot.refuses("--sigma-luma -1", 2, {"--sigma-luma", "-1", "0 to 1000"});
-    shot.refuses("--sigma-normal 1.5", 2, {"--sigma-normal", "1.5"});
-    shot.refuses("--sigma-depth 1001", 2, {"--sigma-depth", "1001", "0 to 1000"});
-    shot.refuses("--storage double", 2,
-                 {line(messages::value_unknown, "--storage", "'double'", "float or half")});
+    shot.refuses("--sigma luma=-1", 2, {"--sigma luma", "-1", "0 to 1000"});
+    shot.refuses("--sigma normal=1.5", 2, {"--sigma normal", "1.5"});
+    shot.refuses("--sigma depth=1001", 2, {"--sigma depth", "1001", "0 to 1000"});
+    shot.refuses("--execution storage=double", 2,
+                 {line(messages::value_unknown, "--execution storage", "'double'", "float or half")});
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
-    shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
+    shot.refuses("--execution schedule=odd", 2, {"--execution schedule", "odd"});
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
     shot.refuses("--role beauty=none", 2, {line(messages::beauty_none)});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
@@ -66,21 +66,18 @@ TEST_CASE("a value out of its range names option, value and range") {
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {
     const OneFrame shot;
-    for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--role variance=*.Variance"}) {
-        const std::string text = option,
-                          name = text.substr(0, text.find(text.starts_with("--role") ? '=' : ' '));
-        shot.refuses(std::string("--filter eaw ") + option, 2, {line(messages::filter_option, name)});
-    }
-    for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
-        const std::string name = std::string(option).substr(0, std::string(option).find(' '));
-        shot.refuses(option, 2, {line(messages::filter_option, name)});
-    }
+    shot.refuses("--filter eaw --sigma fit=0", 2, {line(messages::eaw_no_fit)});
+    shot.refuses("--filter eaw --sigma luma=6", 2, {line(messages::eaw_no_noise)});
+    shot.refuses("--filter eaw --samples 4", 2, {line(messages::eaw_no_samples)});
+    shot.refuses("--filter eaw --role variance=*.Variance", 2, {line(messages::eaw_no_variance)});
+    shot.refuses("--sigma color=1", 2, {line(messages::color_needs_eaw)});
+    shot.refuses("--sigma albedo=1", 2, {line(messages::albedo_needs_eaw)});
     expect(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
            {line(messages::gaussian_window, "--temporal window:1", "eaw")});
     expect(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
            {line(messages::gaussian_window, "--temporal recursive", "eaw")});
-    shot.refuses("--warmup 3", 2, {line(messages::filter_option, "--warmup")});
-    check(denoise(shot, "--temporal recursive --warmup -1 in/ -o out/"), 2, {"--warmup", "-1", "0 to 1000"});
+    shot.refuses("--temporal recursive:3 --temporal none", 2, {line(messages::warmup_alone)});
+    check(denoise(shot, "--temporal recursive:-1 in/ -o out/"), 2, {"--temporal", "-1", "0 to 1000"});
     shot.refuses("--filter nlm", 2, {line(messages::value_unknown, "--filter", "'nlm'", "svgf or eaw")});
 }
 

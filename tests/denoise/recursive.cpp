@@ -46,9 +46,11 @@ TEST_CASE("a chunk is warmed up by the frames before it: by all of them, it is t
     CHECK(histories(shot, "l.jsonl") == std::vector<int>{4, 5, 6});
     for (int n = 4; n <= 6; ++n)
         CHECK((slurp(shot.path / "warm" / name_of(n)) == slurp(shot.path / "whole" / name_of(n))));
-    denoise_well(shot, recursive + "--warmup 1 --chunk 1/2 --log m.jsonl " + frames + "cool/s.####.exr");
+    denoise_well(shot, recursive + "--temporal recursive:1 --chunk 1/2 --log m.jsonl " + frames +
+                           "cool/s.####.exr");
     CHECK(histories(shot, "m.jsonl") == std::vector<int>{2, 3, 4});
-    denoise_well(shot, recursive + "--warmup 0 --chunk 1/2 --log n.jsonl " + frames + "cold/s.####.exr");
+    denoise_well(shot, recursive + "--temporal recursive:0 --chunk 1/2 --log n.jsonl " + frames +
+                           "cold/s.####.exr");
     CHECK(histories(shot, "n.jsonl") == std::vector<int>{1, 2, 3});
     CHECK((slurp(shot.path / "cold" / name_of(4)) != slurp(shot.path / "whole" / name_of(4))));
 }
@@ -82,13 +84,13 @@ TEST_CASE(
 TEST_CASE("the paper's settings come with a history, unless others are given; -n knows of it") {
     if (!has_device()) return;
     const Shot shot(2, little);
-    denoise_well(shot, "--sigma-luma 5 --temporal recursive --log l.jsonl in/ -o out/");
+    denoise_well(shot, "--sigma luma=5 --temporal recursive --log l.jsonl in/ -o out/");
     const std::string log = slurp(shot.path / "l.jsonl");
     for (const char* part : {R"("temporal":"recursive")", R"("fit":0)", R"("sigma-luma":5)",
                              R"("sigma-normal":128)", R"("sigma-depth":1)", R"("warmup":20)"})
         CHECK(log.find(part) != std::string::npos);
     CHECK(parts_of(shot, "out/s.0001.exr").front().attributes.at("atrous:settings") ==
-          "string:--temporal recursive --sigma-luma 5");
+          "string:--temporal recursive --sigma luma=5");
     CHECK(denoise(shot, recursive + "-n --existing replace in/ -o out/").out.find("2: all before") !=
           std::string::npos);
 }

@@ -6,7 +6,7 @@
 using namespace denoise_test;
 
 TEST_CASE(
-    "less --device-memory than a window needs: regions, with the bytes of the whole, told by -n and the log") {
+    "less device memory than a window needs: regions, with the bytes of the whole, told by -n and the log") {
     if (!has_device()) return;
     const Shot shot(3, Look{{24, 480}});
     for (const std::string how :
@@ -16,11 +16,11 @@ TEST_CASE(
             how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "4M";
         const std::string options = "--existing replace --levels 3 " + how;
         check(denoise(shot, options + " in/ -o whole/"), 0, {});
-        check(denoise(shot, options + " --log l.jsonl --device-memory " + less + " in/ -o parts/"), 0, {});
+        check(denoise(shot, options + " --log l.jsonl --max-memory ," + less + " in/ -o parts/"), 0, {});
         for (int n = 1; n <= 3; ++n)
             CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
         CHECK(slurp(shot.path / "l.jsonl").find("\"regions\":{\"count\":") != std::string::npos);
-        const Ran dry = denoise(shot, "-n " + options + " --device-memory " + less + " in/ -o parts/");
+        const Ran dry = denoise(shot, "-n " + options + " --max-memory ," + less + " in/ -o parts/");
         CHECK(dry.code == 0);
         CHECK(dry.out.find("1x") != std::string::npos);
         CHECK(dry.out.find(" of 24x") != std::string::npos);
@@ -49,7 +49,7 @@ TEST_CASE(
         spill(shot.path / "in" / name_of(2), frame_exr(2, bright));
         const std::string options = "--existing replace --levels 3 --temporal window:1 ";
         expect(denoise(shot, options + "in/ -o whole/"), 0, {line(*said)});
-        expect(denoise(shot, options + "--log l.jsonl --device-memory 4M in/ -o parts/"), 0, {line(*said)});
+        expect(denoise(shot, options + "--log l.jsonl --max-memory ,4M in/ -o parts/"), 0, {line(*said)});
         for (int n = 1; n <= 3; ++n)
             CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
         const std::string log = slurp(shot.path / "l.jsonl");

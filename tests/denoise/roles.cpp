@@ -103,15 +103,15 @@ TEST_CASE("an AOV table of the user's own: its names count, and its depth of the
     CHECK(planes(sky) == planes(slurp(folder.path / "b.exr")));
 }
 
-TEST_CASE("a window too large for --device-memory is refused with both sizes and what needs less") {
+TEST_CASE("a window too large for the device memory allowed is refused with both sizes and what needs less") {
     if (!has_device()) return;
     const Shot shot(1);
-    expect(denoise(shot, "--device-memory 100K in/s.0001.exr -o b.exr"), 33,
-           {line(messages::window_memory, "in/s.0001.exr", "5", "100", "--device-memory")});
+    expect(denoise(shot, "--max-memory ,100K in/s.0001.exr -o b.exr"), 33,
+           {line(messages::window_memory, "in/s.0001.exr", "5", "100", "--max-memory")});
     CHECK_FALSE(shot.has("b.exr"));
-    expect(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 33,
+    expect(denoise(shot, "--max-memory ,100K -n in/s.0001.exr -o b.exr"), 33,
            {line(messages::window_memory, "100")});
-    denoise_well(shot, "--device-memory 100M in/s.0001.exr -o b.exr");
+    denoise_well(shot, "--max-memory ,100M in/s.0001.exr -o b.exr");
 }
 
 TEST_CASE("the variance of a sample is divided by the samples that count: those given, else the file's") {

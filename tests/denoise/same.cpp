@@ -126,7 +126,8 @@ TEST_CASE("schedules, orders and forms give the same light within rounding") {
     const Shot shot(2, little);
     denoise_well(shot, "in/ -o default/");
     const auto expected = planes_of(parts_of(shot, "default/s.0001.exr"), "Combined");
-    for (const std::string how : {"--schedule dilated", "--order ascending", "--form direct"}) {
+    for (const std::string how :
+         {"--execution schedule=dilated", "--execution order=ascending", "--execution form=direct"}) {
         CAPTURE(how);
         denoise_well(shot, "--existing replace " + how + " in/ -o other/");
         CHECK(rms(planes_of(parts_of(shot, "other/s.0001.exr"), "Combined"), expected) < 1e-5);

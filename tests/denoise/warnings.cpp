@@ -241,7 +241,7 @@ TEST_CASE(
     CHECK(count_messages(one.err, messages::neighbours_absent, "in/s.####.exr", "5") == 1);
     const Ran own = said("--frames 1-3x2 --no-handles");
     CHECK(prints(own, message(messages::neighbours_excluded, "in/s.####.exr", "1,3")));
-    CHECK(prints(said("--frames 5 --temporal recursive --warmup 1"), line(messages::neighbours_absent)));
+    CHECK(prints(said("--frames 5 --temporal recursive:1"), line(messages::neighbours_absent)));
     for (const char* fine : {"--frames 5 --temporal none", "--frames 1", "--frames 1-3x2",
                              "--frames 1-5 --missing clip --chunk 1/5"}) {
         const Ran ran = said(fine);

@@ -291,7 +291,7 @@ TEST_CASE("-v tells the steps of denoise by their own names, and what was chosen
     CHECK(denoise(shot, "-v --temporal recursive in/ -o history/").says("  reproject "));
 }
 
-TEST_CASE("-n tells that --storage half takes less memory, and to find motion more") {
+TEST_CASE("-n tells that --execution storage=half takes less memory, and to find motion more") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Shot shot(1, {{600, 400}});
@@ -301,8 +301,8 @@ TEST_CASE("-n tells that --storage half takes less memory, and to find motion mo
         REQUIRE(std::regex_search(out, found, std::regex("([0-9.]+) MiB")));
         return std::stod(found[1]);
     };
-    CHECK(memory("") - memory("--storage half") > 38);    // half of five frames of 17 planes
-    CHECK(memory("") - memory("--role motion=none") > 8); // 10 planes of the frame before
+    CHECK(memory("") - memory("--execution storage=half") > 38); // half of five frames of 17 planes
+    CHECK(memory("") - memory("--role motion=none") > 8);        // 10 planes of the frame before
 }
 
 TEST_CASE("-n tells size, window and memory of every frame, or what would fail, and writes nothing") {

@@ -1,4 +1,4 @@
-// Tests --protect-tones: pixels with headroom are not clipped, and pixels with enough headroom change as without it.
+// Tests protect-tones: pixels with headroom are not clipped, and pixels with enough headroom change as without it.
 #include "cli/preset.h"
 #include "support/gpu_fixture.h"
 #include "support/named.h"

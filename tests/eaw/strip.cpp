@@ -65,7 +65,7 @@ TEST_CASE("less local memory than the narrowest strips need is refused with both
     DeviceTraits small;
     small.local_memory = 1000;
     const auto refused = [&] { resolve(strips("lab", 2), make_pixels({16, 16}, PixelType::f32), small); };
-    CHECK(is_message(thrown_by(refused), messages::strip_memory, "--form", anything, "1000 B", "--form"));
+    CHECK(is_message(thrown_by(refused), messages::strip_memory, "form", anything, "1000 B", "form"));
 }
 
 TEST_CASE(

@@ -152,7 +152,7 @@ TEST_CASE("a map that a work-group does not have is refused, naming those that i
     s.how.map = named("bank");
     s.how.group = {7, 7};
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::map_missing, "--map", "bank", "7x7",
+    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::map_missing, "map", "bank", "7x7",
                      anything, 2, 128, anything));
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("a work-group larger than the device allows is refused with both numbe
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     for (const auto* form : {"direct", "tile"}) {
         s.how.form = named(form);
-        CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::group_size, "--group", "64x64",
+        CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::group_size, "group", "64x64",
                          4096, 256));
     }
 }
@@ -174,7 +174,7 @@ TEST_CASE("a tile larger than local memory is refused with both numbers") {
     DeviceTraits small;
     small.local_memory = 1000;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK(is_message(thrown_by([&] { resolve(s, input, small); }), messages::tile_memory, "--group", "16x16",
+    CHECK(is_message(thrown_by([&] { resolve(s, input, small); }), messages::tile_memory, "group", "16x16",
                      anything, "1000 B"));
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("a ring is refused only if local memory does not hold it") {
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     CHECK_NOTHROW(resolve(s, input, gpu));
     gpu.local_memory = 40 << 10;
-    CHECK(is_message(thrown_by([&] { resolve(s, input, gpu); }), messages::ring_memory, "--group", 128,
+    CHECK(is_message(thrown_by([&] { resolve(s, input, gpu); }), messages::ring_memory, "group", 128,
                      anything, "40 KiB"));
 }
 
@@ -196,5 +196,5 @@ TEST_CASE("refused: a width of banks that is no power of two, which would be ano
     s.how.form = named("tile");
     s.how.bank_bits = 12;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::bank_width, "--bank-bits", 12));
+    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::bank_width, "bank-bits", 12));
 }

@@ -51,7 +51,7 @@ run() {
     local name=$1 start=$SECONDS process
     shift
     code=0 peak=0
-    "$program" enhance --no-supervisor --log none -q --levels 3 --compression none "$@" >"$name.out" 2>"$name.err" &
+    ATROUS_NO_SUPERVISOR=1 "$program" enhance --log none -q --levels 3 --compression none "$@" >"$name.out" 2>"$name.err" &
     process=$!
     while kill -0 "$process" 2>/dev/null; do
         peak=$(sed -n 's/^VmHWM:\s*\([0-9]*\) kB/\1/p' "/proc/$process/status" 2>/dev/null || echo "$peak")

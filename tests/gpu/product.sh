@@ -30,27 +30,27 @@ border-drop         enhance --border drop IN/photo.tif
 border-reflect      enhance --border reflect IN/photo.tif
 limit               enhance --limit 10 --protect-shadows 15 IN/photo.tif
 unbiased            enhance --preset denoise --shrink unbiased IN/noisy.tif
-storage-half        enhance --storage half IN/photo.tif
-gather              enhance --synthesis gather IN/photo.tif
-stored              enhance --synthesis stored IN/photo.tif
-ring                enhance --form ring IN/photo.tif
-tile                enhance --form tile IN/photo.tif
-direct              enhance --form direct IN/photo.tif
-dilated             enhance --schedule dilated IN/photo.tif
-kaleidoscope        enhance --order kaleidoscope IN/photo.tif
+storage-half        enhance --execution storage=half IN/photo.tif
+gather              enhance --execution synthesis=gather IN/photo.tif
+stored              enhance --execution synthesis=stored IN/photo.tif
+ring                enhance --execution form=ring IN/photo.tif
+tile                enhance --execution form=tile IN/photo.tif
+direct              enhance --execution form=direct IN/photo.tif
+dilated             enhance --execution schedule=dilated IN/photo.tif
+kaleidoscope        enhance --execution order=kaleidoscope IN/photo.tif
 auto                enhance --preset neutral --denoise auto IN/noisy.tif
 auto-sharpen        enhance --preset sharpen --denoise auto IN/noisy.tif
 bayes               enhance --preset neutral --denoise bayes IN/noisy.tif
 size                enhance --size 150x150 IN/photo.tif
 crop                enhance --crop 100x80+40+30 IN/photo.tif
-regions             enhance --device-memory 3M IN/photo.tif
+regions             enhance --max-memory ,3M IN/photo.tif
 factor-2            scale --factor 2 IN/photo.exr
 factor-3            scale --factor 3 IN/photo.exr
 scale-size          scale --size 170x170 IN/photo.exr
 window-2            denoise --temporal window:2 IN/shot
 window-1            denoise --temporal window:1 IN/shot
 none                denoise --temporal none IN/shot
-none-fit-0          denoise --temporal none --fit 0 IN/shot
+none-fit-0          denoise --temporal none --sigma fit=0 IN/shot
 recursive           denoise --temporal recursive IN/shot
 light-auto          denoise --light auto IN/shot
 eaw-filter          denoise --filter eaw IN/shot
@@ -58,7 +58,7 @@ samples-32          denoise --samples 32 IN/shot
 alpha-filter        denoise --alpha filter IN/shot
 fireflies           denoise --clamp-fireflies 8 IN/shot
 strength            denoise --strength .5 IN/shot
-render-regions      denoise --temporal none --device-memory 24M IN/shot'
+render-regions      denoise --temporal none --max-memory ,24M IN/shot'
 
 # compute DEVICE FOLDER: runs all cases, some in parallel, with outputs in FOLDER/NAME/. Prints failures.
 compute() {

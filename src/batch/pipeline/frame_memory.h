@@ -45,7 +45,7 @@ class MemoryBudget {
 constexpr std::uint64_t min_memory = std::uint64_t(256) << 20;
 
 /// Returns the intended and the allowed memory of an opened frame's plans: the device's memory and
-/// --device-memory. If the device computes in this machine's memory, also --max-memory and the machine's
+/// that of --max-memory. If the device computes in this machine's memory, also --max-memory and the machine's
 /// memory.
 MemoryLimits limits_of(const Batch& batch, const Frame& frame);
 

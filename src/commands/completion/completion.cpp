@@ -53,20 +53,17 @@ std::string brief(std::string text) {
 
 std::string dashed(const OptionRow& row) { return std::string("--") + row.name; }
 
-/// Cases of "COMMAND --option" whose values are words. A hidden option may be a part of another one, as in --execution order=split,
-/// where bash completes the value after "order" and the equals sign.
+/// Cases of "COMMAND --option" whose values are words, or of "COMMAND order" for a part of another option, as in
+/// --execution order=split, where bash completes the value after "order" and the equals sign.
 std::string bash_values(const Commands& commands) {
     std::string cases;
     for (const auto& command : commands)
         for (const auto& row : command.rows) {
             const auto words = values_of(row);
             if (words.empty()) continue;
-            const std::string other = row.letter       ? std::string("-") + row.letter
-                                      : is_listed(row) ? ""
-                                                       : row.name;
-            const std::string also = other.empty() ? "" : "|\"" + command.name + " " + other + "\"";
-            cases += "    \"" + command.name + " " + dashed(row) + "\"" + also + ") words='" +
-                     joined(words, " ") + "' ;;\n";
+            const std::string also = row.letter ? "|\"" + command.name + " -" + row.letter + "\"" : "";
+            cases += "    \"" + command.name + " " + (*row.part_of ? row.name : dashed(row)) + "\"" + also +
+                     ") words='" + joined(words, " ") + "' ;;\n";
         }
     return cases;
 }

@@ -79,7 +79,8 @@ std::string settings_text(const CommandLine& line) {
         for (const auto& [name, value] : line.given)
             if (several && name == row.name) add(name, value);
         const std::string* value = line.find(row.name);
-        if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
+        const auto [option, text] = as_given(row, value ? *value : "");
+        if (!several && value && !is_default(line, row.name, *value)) add(option, text);
     }
     return words.empty() ? "defaults" : joined(words, " ");
 }

@@ -56,7 +56,8 @@ Messages unused_options(const EnhanceOptions& options) {
             return std::string(one.row->option.name) == row.name;
         });
         if (given && !holds_anywhere(options, row.matters))
-            found.push_back(message(messages::option_unused, std::string("--") + row.name, row.needs));
+            found.push_back(
+                message(messages::option_unused, given_name(find_setting(row.name)->option), row.needs));
     }
     if ((options.noise > 0 || options.noise_from.given()) && !holds_anywhere(options, uses_noise))
         found.push_back(message(messages::option_unused, "--noise", "--denoise auto or --noise-guard"));

@@ -31,7 +31,7 @@ GainMaps gain_maps_named(const std::string& name) {
 
 Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
     const std::string* sidecar = line.find("darktable-xmp");
-    options.sidecars = sidecar && *sidecar == "auto";
+    options.sidecars = sidecar && *sidecar == "sidecar";
     if (sidecar && !options.sidecars && !options.preset_names.empty())
         throw usage_error(messages::sidecar_and_preset);
     const std::string space = line.value("space", "lab");

@@ -33,7 +33,7 @@ struct EnhanceOptions : SessionOptions, EnhanceSettings {
 /// verbosity. Throws usage errors.
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
 
-/// The options for one photograph. With --darktable-xmp auto these are the given options, with its sidecar's
+/// The options for one photograph. With --preset sidecar these are the given options, with its sidecar's
 /// contrast equalizer instead of the preset. Without a usable equalizer they stay unchanged. Throws a file
 /// error for a damaged sidecar.
 struct PhotographOptions {

@@ -17,17 +17,16 @@ bool has_no_history(const SvgfSettings& s) { return !s.recursive; }
 struct Unused {
     const char* option;
     bool (*means_nothing)(const SvgfSettings&);
-    const char* reason;
+    const MessageRow& message;
 };
 constexpr Unused void_options[] = {
-    {"fit", is_gaussian, "the filter eaw has no local model"},
-    {"sigma-luma", is_gaussian,
-     "the filter eaw does not use the noise; set the tolerance of light with --sigma color=S"},
-    {"samples", is_gaussian, "the filter eaw does not use the number of samples; leave it out"},
-    {"role variance", is_gaussian, "the filter eaw does not use the variance of noise; leave it out"},
-    {"warmup", has_no_history, "only works with --temporal recursive; leave it out, or add that"},
-    {"sigma-color", is_svgf, "only works with --filter eaw; use --sigma-luma with svgf"},
-    {"sigma-albedo", is_svgf, "only works with --filter eaw; leave it out"},
+    {"fit", is_gaussian, messages::eaw_no_fit},
+    {"sigma-luma", is_gaussian, messages::eaw_no_noise},
+    {"samples", is_gaussian, messages::eaw_no_samples},
+    {"role variance", is_gaussian, messages::eaw_no_variance},
+    {"warmup", has_no_history, messages::warmup_alone},
+    {"sigma-color", is_svgf, messages::color_needs_eaw},
+    {"sigma-albedo", is_svgf, messages::albedo_needs_eaw},
 };
 
 /// True if the option belongs to the row. "role variance" also needs a value that begins with "variance=".
@@ -42,7 +41,7 @@ void check_unused(const CommandLine& line, const SvgfSettings& settings) {
     for (const Unused& row : void_options)
         for (const auto& given : line.given)
             if (is_of(given, row.option) && row.means_nothing(settings))
-                throw usage_error(messages::filter_option, row.option, row.reason);
+                throw usage_error(Message(row.message, {}));
 }
 
 constexpr OptionSetter<RenderSettings> setters[] = {

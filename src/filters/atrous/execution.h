@@ -57,7 +57,7 @@ inline constexpr std::tuple execution_facts{
         "that these go down"},
     TableFact{"map", &Execution::map, maps,
               "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks "
-              "tile). planes is blocks but for the upward pass of --synthesis stored, where groups of "
+              "tile). planes is blocks but for the upward pass of synthesis stored, where groups of "
               "work-items take different planes"},
     TableFact{"element", &Execution::element, elements,
               "Form tile: an element of local memory holds samples of a plane (planar) or a pixel (pixel)"},
@@ -68,10 +68,10 @@ inline constexpr std::tuple execution_facts{
     Fact{"subgroup", &Execution::subgroup, execution_range::subgroup, "N|auto",
          "Form tile: work-items that run in step, {range}"}};
 
-/// "--group", for messages.
+/// "group", for messages: a part of --execution, and an option of `bench`.
 template <class T>
 std::string execution_option(T Execution::*member) {
-    return option_name(execution_facts, member);
+    return name_of(execution_facts, member);
 }
 
 /// True if every schedule gives the result of the plain algorithm in single precision, within rounding.

@@ -174,7 +174,7 @@ inline constexpr std::tuple eaw_facts{
         "Scale the noise that --denoise auto removes, {range}: 1 as measured, 0 none; CHROMA multiplies it for "
         "colours, so 1,0 keeps colours"},
     Fact{"chroma-denoise", &EawSettings::chroma_denoise, Range{0, 2}, "A",
-         "Scale the colour noise that --denoise removes, {range}", OptionLevel::hidden},
+         "Scale the colour noise that --denoise removes, {range}"},
     Fact{
         "denoise-detail", &EawSettings::denoise_detail, Range{0, 1}, "A",
         "Return this share of the finest lightness details to a denoised image, {range}: texture, and grain with it"},
@@ -192,9 +192,9 @@ inline constexpr std::tuple eaw_facts{
          "Weaken boosts of large details: to a half at D, {range}, in units of the space",
          OptionLevel::preset},
     Fact{"protect-tones", &EawSettings::protect_tones, Range{0, 1}, "A",
-         "Weaken changes of colours near black or white, {range}", OptionLevel::hidden},
+         "Weaken changes of colours near black or white, {range}"},
     Fact{"protect-blacks", &EawSettings::protect_blacks, Range{0, 1}, "A",
-         "Weaken changes that would turn shadows black, {range}", OptionLevel::hidden},
+         "Weaken changes that would turn shadows black, {range}"},
     Fact{
         "noise-guard", &EawSettings::noise_guard, Range{0, 2}, "A",
         "Keep boosts from amplifying noise, {range}: 1 for the noise as measured, 0 amplifies noise like details; has no "

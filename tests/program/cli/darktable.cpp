@@ -1,4 +1,4 @@
-// Tests --darktable-xmp: darktable's settings in our units, and their way through the command line.
+// Tests sidecars as presets: darktable's settings in our units, and their way through the command line.
 #include "base/error.h"
 #include "cli/messages.h"
 #include "cli/setting_rows.h"
@@ -130,28 +130,28 @@ TEST_CASE("damaged curves are refused") {
     CHECK_THROWS_AS(darktable_preset(broken, "a.xmp"), Error);
 }
 
-TEST_CASE("--darktable-xmp: the same pixels as the preset; its dump, too; --space log is refused") {
+TEST_CASE("--preset FILE.xmp: the same pixels as the preset; its dump, too; --space log is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 120, 90);
     spill(folder.path / "a.xmp", sidecar(history_entry(equalizer_hex(rows[7].controls))));
-    REQUIRE(folder.run("enhance --darktable-xmp a.xmp a.ppm -o x.ppm").code == 0);
-    REQUIRE(folder.run("enhance --preset clarity --protect-blacks 0 --border clamp a.ppm -o y.ppm").code ==
+    REQUIRE(folder.run("enhance --preset a.xmp a.ppm -o x.ppm").code == 0);
+    REQUIRE(folder.run("enhance --preset clarity --protect-clipping ,0 --border clamp a.ppm -o y.ppm").code ==
             0);
     CHECK(slurp(folder.path / "x.ppm") == slurp(folder.path / "y.ppm"));
-    REQUIRE(folder.shell("atrous enhance --darktable-xmp a.xmp --luma 2 --dump-preset >d.preset").code == 0);
+    REQUIRE(folder.shell("atrous enhance --preset a.xmp --luma 2 --dump-preset >d.preset").code == 0);
     REQUIRE(folder.run("enhance --preset d.preset a.ppm -o p.ppm").code == 0);
-    REQUIRE(folder.run("enhance --darktable-xmp a.xmp --luma 2 a.ppm -o q.ppm").code == 0);
+    REQUIRE(folder.run("enhance --preset a.xmp --luma 2 a.ppm -o q.ppm").code == 0);
     CHECK(slurp(folder.path / "p.ppm") == slurp(folder.path / "q.ppm"));
-    const Ran refused = folder.run("enhance --darktable-xmp a.xmp --space log a.ppm -o z.ppm");
+    const Ran refused = folder.run("enhance --preset a.xmp --space log a.ppm -o z.ppm");
     CHECK(refused.code == 2);
     CHECK(prints(refused, line(messages::sidecar_space, "log")));
-    const Ran missing = folder.run("enhance --darktable-xmp no.xmp a.ppm -o z.ppm");
+    const Ran missing = folder.run("enhance --preset no.xmp a.ppm -o z.ppm");
     CHECK(missing.code == 2);
     CHECK(prints(missing, line(messages::preset_unreadable, "--preset", "no.xmp")));
 }
 
-TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, where it has one in use") {
+TEST_CASE("--preset sidecar: each photograph begins with its own sidecar, where it has one in use") {
     if (!has_device()) return;
     const Folder folder;
     const auto made = [](float luma, const char* state) {
@@ -174,13 +174,13 @@ TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, wh
     const std::string options = "enhance -v --levels 2 --existing replace in -o ";
     for (const std::string given : {"", " --preset sharpen"}) {
         CAPTURE(given);
-        const Ran ran = folder.run(options + "auto/ --darktable-xmp auto" + given);
+        const Ran ran = folder.run(options + "auto/ --preset sidecar" + given);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(prints(ran, message(messages::sidecar_used, "in/own.ppm", "in/own.ppm.xmp")));
         CHECK(prints(ran, message(messages::sidecar_absent, "in/none.ppm")));
-        REQUIRE(folder.run(options + "strong/ --darktable-xmp strong.xmp").code == 0);
-        REQUIRE(folder.run(options + "weak/ --darktable-xmp weak.xmp").code == 0);
+        REQUIRE(folder.run(options + "strong/ --preset strong.xmp").code == 0);
+        REQUIRE(folder.run(options + "weak/ --preset weak.xmp").code == 0);
         REQUIRE(folder.run(options + "given/" + given).code == 0);
         const std::pair<const char*, const char*> rows[] = {{"own", "strong"},  {"duplicate", "weak"},
                                                             {"both", "weak"},   {"none", "given"},
@@ -197,17 +197,17 @@ TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, wh
     CHECK(logged == 2 * 3);
 }
 
-TEST_CASE("--darktable-xmp auto: a damaged sidecar fails its photograph alone; --space log is refused") {
+TEST_CASE("--preset sidecar: a damaged sidecar fails its photograph alone; --space log is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     spill(folder.path / "in/a.ppm.xmp", "<x:xmpmeta");
-    const Ran ran = folder.run("enhance --log none --darktable-xmp auto in -o out");
+    const Ran ran = folder.run("enhance --log none --preset sidecar in -o out");
     CHECK(ran.code == 1);
     CHECK(ran.says("in/a.ppm.xmp: "));
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
-    expect(folder.run("enhance --darktable-xmp auto --space log in -o x"), 2,
+    expect(folder.run("enhance --preset sidecar --space log in -o x"), 2,
            {line(messages::sidecar_space, "log")});
 }

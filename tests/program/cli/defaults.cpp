@@ -62,12 +62,14 @@ TEST_CASE(
 }
 
 TEST_CASE("what is given wins over defaults that it would make void, or that would make it void") {
-    CHECK(arguments("order = kaleidoscope\nmap = bank\n", {"--schedule=dilated", "--form=vector"}) ==
-          Words{"--schedule=dilated", "--form=vector"});
-    CHECK(arguments("schedule = dilated\nform = vector\n", {"--order=kaleidoscope", "--map=bank"}) ==
-          Words{"--order=kaleidoscope", "--map=bank"});
-    CHECK(arguments("order = kaleidoscope\n", {"--form=vector"}) ==
-          Words{"--order=kaleidoscope", "--form=vector"});
+    CHECK(arguments("order = kaleidoscope\nmap = bank\n",
+                    {"--execution=schedule=dilated", "--execution=form=vector"}) ==
+          Words{"--execution=schedule=dilated", "--execution=form=vector"});
+    CHECK(arguments("schedule = dilated\nform = vector\n",
+                    {"--execution=order=kaleidoscope", "--execution=map=bank"}) ==
+          Words{"--execution=order=kaleidoscope", "--execution=map=bank"});
+    CHECK(arguments("order = kaleidoscope\nprotect-tones = 0.5\n", {"--execution=form=vector"}) ==
+          Words{"--execution=order=kaleidoscope", "--protect-clipping=0.5,", "--execution=form=vector"});
 }
 
 TEST_CASE("what is given wins over defaults of the same option, of --role only for the same role") {

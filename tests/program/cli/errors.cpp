@@ -173,7 +173,7 @@ TEST_CASE("an unknown preset") {
 TEST_CASE("a preset and a darktable sidecar at once") {
     const Folder folder;
     folder.ppm("a.ppm");
-    expect(folder.run("enhance --preset clarity --darktable-xmp a.xmp a.ppm -o b.ppm"), 2,
+    expect(folder.run("enhance --preset clarity --preset a.xmp a.ppm -o b.ppm"), 2,
            {message(messages::sidecar_and_preset)});
 }
 
@@ -249,8 +249,10 @@ TEST_CASE("levels, gains and other values out of range name option, value and ra
     refused("--jobs 0", {"--jobs", "0", "1 to 1024"});
     refused("--max-memory lots", {"--max-memory", "lots"});
     refused("--progress loud", {"--progress", "loud", "auto, none, plain"});
-    for (const char* option : {"space", "schedule", "order", "border", "form", "synthesis"})
+    for (const char* option : {"space", "border"})
         refused((std::string("--") + option + " odd").c_str(), {option, "odd"});
+    for (const char* part : {"schedule", "order", "form", "synthesis"})
+        refused((std::string("--execution ") + part + "=odd").c_str(), {part, "odd"});
     refused("--space rgb --chroma 2", {"--chroma", "rgb"});
     CHECK_FALSE(folder.has("b.ppm"));
 }

@@ -22,6 +22,13 @@ using namespace atrous;
 
 namespace {
 
+/// A value that the row takes.
+std::string some_value(const OptionRow& row) {
+    if (const std::string words = value_words(row); !words.empty()) return words.substr(0, words.find('|'));
+    if (row.kind == ValueKind::bytes) return "2G";
+    return row.kind != ValueKind::text ? "1" : row.name == std::string("noise-from") ? "first:1" : "a.xmp";
+}
+
 /// The tables of commands whose own manual page has all of their options.
 #define TABLE_OF(name, ...) &name##_table(),
 const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
@@ -234,7 +241,7 @@ TEST_CASE("a merged option stands for several settings, also in defaults; what i
           Assignments{{"max-memory", "8G"}, {"device-memory", "2G"}});
     CHECK(read(photographs, {"--max-memory", "auto,2G"}) == Assignments{{"device-memory", "2G"}});
     CHECK(read(photographs, {"--preset", "a.xmp", "--preset", "sidecar", "--preset", "sharpen"}) ==
-          Assignments{{"darktable-xmp", "a.xmp"}, {"darktable-xmp", "auto"}, {"preset", "sharpen"}});
+          Assignments{{"darktable-xmp", "a.xmp"}, {"darktable-xmp", "sidecar"}, {"preset", "sharpen"}});
     CHECK(
         read(photographs, {"--noise", "2", "--noise", "iso:800", "--noise", "a.jpg", "--noise", "first:3"}) ==
         Assignments{
@@ -256,7 +263,7 @@ TEST_CASE("a merged option stands for several settings, also in defaults; what i
     refused(photographs, {"--protect-clipping", "x"},
             line(messages::value_no_number, "--protect-clipping", "'x'", "from 0 to 1"));
     refused(renders, {"--sigma", "colour=1"},
-            line(messages::value_not_named, "luma, normal, color, albedo, depth"));
+            line(messages::value_not_named, "luma, normal, color, albedo, depth, fit"));
 }
 
 TEST_CASE("words of other programs lead to the option that does it here") {
@@ -312,7 +319,7 @@ TEST_CASE(
     refused(photographs, {"-o=b.jpg"}, message(messages::letter_equals, "-o", "-o", "b.jpg"));
     refused(photographs, {"-o="}, line(messages::value_forgotten, "-o"));
     refused(photographs, {"--max-memory", "8"}, message(messages::bytes_few, "--max-memory", "8", "8"));
-    refused(photographs, {"--device-memory", "8"}, message(messages::bytes_few, "--device-memory", "8", "8"));
+    refused(photographs, {"--max-memory", ",8"}, message(messages::bytes_few, "--max-memory", "8", "8"));
     CHECK(parse_options(renders, {"--role", "albedo=a", "--role", "normal=b"}).given.size() == 2);
     CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
           "newer");
@@ -334,6 +341,16 @@ TEST_CASE("a spelling of earlier versions is unknown, and the error says what to
     leads(enhance_table(), "--newer", "--existing newer");
     leads(enhance_table(), "--no-log", "--log none");
     leads(denoise_table(), "--albedo", "--role albedo=NAME");
+    for (const OptionTable* table : {&enhance_table(), &denoise_table(), &scale_table()})
+        for (const OptionRow& row : table->rows) {
+            if (!*row.part_of) continue;
+            CAPTURE(row.name);
+            const std::string typed = std::string("--") + row.name, value = some_value(row);
+            const auto [option, text] = as_given(row, value);
+            CHECK(parse_options(*table, {"--" + option, text}).value(row.name, "") == value);
+            const Message refused = thrown_by([&] { parse_options(*table, {typed, value}); });
+            CHECK(prints(refused.text, line(messages::option_unknown, typed, "--" + option)));
+        }
     for (const char* option : {"--overwrite", "--skip-existing", "--newer", "--no-log"})
         CHECK(Folder().run("scale --factor 2 a.ppm -o b.ppm " + std::string(option)).code == 2);
 }
@@ -407,8 +424,8 @@ TEST_CASE("options that others make void are refused on the command line, and le
     std::ofstream(folder.path / "void.preset")
         << "form = vector\nmap = bank\nschedule = dilated\norder = split\n";
     CHECK(folder.run("enhance --preset ./void.preset --dump-preset").code == 0);
-    CHECK(folder.run("enhance --preset ./void.preset --map bank --dump-preset").code == 2);
-    CHECK(folder.run("enhance --form vector --map auto --dump-preset").code == 0);
+    CHECK(folder.run("enhance --preset ./void.preset --execution map=bank --dump-preset").code == 2);
+    CHECK(folder.run("enhance --execution form=vector,map=auto --dump-preset").code == 0);
 }
 
 TEST_CASE("refused: dashes alone") {

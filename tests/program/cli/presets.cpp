@@ -316,7 +316,7 @@ TEST_CASE("no value is read again for a picture: of one as many as of five, with
         folder.ppm(std::string(name) + ".ppm");
         spill(folder.path / (std::string(name) + ".ppm.xmp"), settings);
     }
-    for (const char* more : {"", "--preset sharpen --luma 2", "--denoise auto", "--darktable-xmp auto"}) {
+    for (const char* more : {"", "--preset sharpen --luma 2", "--denoise auto", "--preset sidecar"}) {
         CAPTURE(more);
         const auto of_one = values_read("a.ppm", more);
         CHECK(of_one > 0);

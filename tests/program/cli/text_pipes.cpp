@@ -47,8 +47,8 @@ TEST_CASE(
         2, {line(messages::profile_unusable, "/dev/stdin")});
     expect(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
            {line(messages::file_absent, "none.exr")});
-    expect(folder.shell("echo text | atrous enhance --darktable-xmp /dev/stdin a.ppm -o d.ppm"), 2,
-           {line(messages::sidecar_no_xml), line(messages::sidecar_unusable, "/dev/stdin")});
+    expect(folder.shell("ln -s /dev/stdin s.xmp; echo text | atrous enhance --preset s.xmp a.ppm -o d.ppm"),
+           2, {line(messages::sidecar_no_xml), line(messages::sidecar_unusable, "s.xmp")});
 }
 
 TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {
@@ -83,16 +83,16 @@ TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, d
     folder.ppm("a.ppm");
     // All at once, because each waits.
     const Ran all = folder.shell(
-        "mkfifo pipe; for o in preset darktable-xmp assume-profile output-profile files-from; do "
-        "(atrous enhance --$o pipe a.ppm -o b/; echo $? >$o.code) & done; (atrous denoise --aovs pipe a.exr -o b/; echo $? "
+        "mkfifo pipe; ln -s pipe s.xmp; for o in preset assume-profile output-profile files-from; do "
+        "(atrous enhance --$o pipe a.ppm -o b/; echo $? >$o.code) & done; (atrous enhance --preset s.xmp a.ppm -o b/; echo $? >sidecar.code) & (atrous denoise --aovs pipe a.exr -o b/; echo $? "
         ">aovs.code) & (export XDG_CONFIG_HOME=$PWD/c; mkdir -p c/atrous; mkfifo c/atrous/defaults; atrous enhance a.ppm -o "
         "b/; echo $? >defaults.code) & wait");
-    for (const char* option :
-         {"preset", "darktable-xmp", "assume-profile", "output-profile", "files-from", "aovs"}) {
+    for (const char* option : {"preset", "assume-profile", "output-profile", "files-from", "aovs"}) {
         CHECK(all.says("--" + std::string(option) + " " + text_of(messages::pipe_silent, "pipe")));
         CHECK(slurp(folder.path / (std::string(option) + ".code")) == "2\n");
     }
-    CHECK(slurp(folder.path / "defaults.code") == "2\n");
+    CHECK(all.says("--preset " + text_of(messages::pipe_silent, "s.xmp")));
+    for (const char* code : {"sidecar.code", "defaults.code"}) CHECK(slurp(folder.path / code) == "2\n");
     expect(folder.run("enhance --preset /dev/zero a.ppm -o b.ppm"), 2,
            {line(messages::text_too_long, "/dev/zero", "64")});
     expect(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {line(messages::preset_unknown, ".")});

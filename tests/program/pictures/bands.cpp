@@ -45,7 +45,7 @@ TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit
         layouts::write(folder.path / "in", layout, {233, 560});
     const std::string options = " -v --levels 3 --log none in -o ";
     const Ran whole = folder.run("enhance" + options + "whole"),
-              bands = folder.run("enhance --max-memory 64K --device-memory 2M" + options + "bands");
+              bands = folder.run("enhance --max-memory 64K --max-memory ,2M" + options + "bands");
     CAPTURE(bands.err);
     CHECK(whole.code == 0);
     CHECK_FALSE(prints(whole, line(messages::bands)));
@@ -71,7 +71,7 @@ TEST_CASE("statistics of all bands together: --denoise, --edges auto") {
         CAPTURE(options);
         const std::string all = "enhance --existing replace --log none -v " + options + " a.png -o ";
         REQUIRE(folder.run(all + "whole.png").code == 0);
-        const Ran ran = folder.run(all + "bands.png --device-memory 6M --max-memory 64K");
+        const Ran ran = folder.run(all + "bands.png --max-memory ,6M --max-memory 64K");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("[N_BANDS] "));

@@ -153,7 +153,7 @@ TEST_CASE("a crop in bands, through pipes, and of JPEG's neutral copy") {
     folder.image("a.png", 400, 500);
     REQUIRE(folder.run("enhance --log none --levels 3 a.png -o whole.png").code == 0);
     REQUIRE(folder
-                .run("enhance --log none --levels 3 --max-memory 64K --device-memory 2M a.png -o bands.png "
+                .run("enhance --log none --levels 3 --max-memory 64K --max-memory ,2M a.png -o bands.png "
                      "--crop 200x150+60+300")
                 .code == 0);
     REQUIRE(

@@ -105,7 +105,7 @@ TEST_CASE(
            {line(messages::option_unused, "--noise")});
 }
 
-TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
+TEST_CASE("both values of --denoise-strength scale what is removed") {
     if (!has_device()) return;
     const Noisy folder;
     const auto run = [&](const std::string& options, const std::string& out) {
@@ -115,7 +115,7 @@ TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
     };
     run("--denoise-strength 0", "none.png");
     run("--denoise-strength 0.4", "some.png");
-    run("--chroma-denoise 0", "luma.png");
+    run("--denoise-strength ,0", "luma.png");
     run("", "all.png");
     const Pixels before = folder.load("a.png"), none = folder.load("none.png");
     CHECK(std::memcmp(before.bytes.data.get(), none.bytes.data.get(), before.byte_count()) == 0);
@@ -155,7 +155,7 @@ TEST_CASE("--denoise auto goes with the search for edges, thresholds, every spac
     for (const std::string options :
          {"--edges auto --levels 2 --luma 1.5", "--luma-threshold 1 --levels 2",
           "--space rgb --levels 2 --luma 1.2", "--space linear --levels 2", "--preset sharpen --levels 2",
-          "--storage half --levels 2 --form direct"}) {
+          "--execution storage=half --levels 2 --execution form=direct"}) {
         CAPTURE(options);
         const Ran ran = run_here(folder, "enhance --log none --existing replace --denoise auto " + options +
                                              " a.png -o b.png");
@@ -165,7 +165,7 @@ TEST_CASE("--denoise auto goes with the search for edges, thresholds, every spac
     }
     CHECK(run_here(folder, "enhance --log none --denoise auto a.png -o whole.png").code == 0);
     const Ran regions =
-        run_here(folder, "enhance --log none --denoise auto --device-memory 5M a.png -o regions.png");
+        run_here(folder, "enhance --log none --denoise auto --max-memory ,5M a.png -o regions.png");
     CAPTURE(regions.err);
     CHECK(regions.code == 0);
     CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
@@ -212,7 +212,8 @@ TEST_CASE("refused: strengths out of range, bayes with the search for edges or w
     check(run_here(folder, "enhance a.png -o b.png --denoise-strength 3"), 2,
           {"--denoise-strength", "0 to 2"});
     check(run_here(folder, "enhance a.png -o b.png --noise-guard 2.1"), 2, {"--noise-guard", "0 to 2"});
-    check(run_here(folder, "enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --denoise-strength ,-1"), 2,
+          {"--denoise-strength", "0 to 2"});
     check(run_here(folder, "enhance a.png -o b.png --denoise-detail 1.5"), 2, {"--denoise-detail", "0 to 1"});
     expect(run_here(folder, "enhance a.png -o b.png --denoise bayes --edges auto"), 2,
            {line(messages::bayes_edges)});

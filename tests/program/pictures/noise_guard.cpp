@@ -108,11 +108,11 @@ TEST_CASE(
     CHECK(growth(flat, noisy, clean, plain, after) > 1.3);
     CHECK(growth(flat, noisy, clean, guarded, after) < 1.05);
     CHECK(kept(rich, noisy, clean, guarded, after) > 0.98 * kept(rich, noisy, clean, plain, after));
-    run("--device-memory 5M", "a.png", "regions.png");
+    run("--max-memory ,5M", "a.png", "regions.png");
     CHECK(same_bytes(folder.load("regions.png"), guarded));
     run("--crop 400x100+0+150", "a.png", "crop.png");
     CHECK(std::memcmp(folder.load("crop.png").at(0, 0), guarded.at(0, 150), 400 * 3 * 100) == 0);
-    for (const char* way : {"--schedule dilated --form direct", "--synthesis stored"}) {
+    for (const char* way : {"--execution schedule=dilated,form=direct", "--execution synthesis=stored"}) {
         CAPTURE(way);
         run(way, "a.png", "way.png");
         CHECK(growth(blocks, noisy, clean, folder.load("way.png"), guarded) <

@@ -82,7 +82,7 @@ TEST_CASE("wavelets come first: what enhance --size writes is what scale makes o
     CHECK(samples_in(folder.path / "then.exr") == samples_in(folder.path / "at-once.exr"));
     folder.image("b.exr", 300, 240);
     REQUIRE(enhance(folder, strong + "--size 100x100 b.exr -o whole.exr").code == 0);
-    const Ran regions = enhance(folder, strong + "-v --size 100x100 --device-memory 2M b.exr -o regions.exr");
+    const Ran regions = enhance(folder, strong + "-v --size 100x100 --max-memory ,2M b.exr -o regions.exr");
     REQUIRE(regions.code == 0);
     CHECK(regions.says("pixels overlap"));
     CHECK(samples_in(folder.path / "whole.exr") == samples_in(folder.path / "regions.exr"));

@@ -47,8 +47,8 @@ struct Row {
 };
 const Row rows[] = {
     {"enhance --preset neutral --luma 1.5 --chroma 1.2 --levels 4"},
-    {"enhance --preset neutral --luma 1.5 --levels 5 --schedule dilated --border reflect"},
-    {"enhance --preset neutral --luma 1.5 --levels 3 --device-memory 1M"},
+    {"enhance --preset neutral --luma 1.5 --levels 5 --execution schedule=dilated --border reflect"},
+    {"enhance --preset neutral --luma 1.5 --levels 3 --max-memory ,1M"},
     {"scale --factor 2", 2},
     {"scale --factor 3x1", 3},
     {"enhance --preset neutral --size 48x24 --sharpen-output 0.5", 2},

@@ -1,4 +1,4 @@
-// Tests regions through the program: effects of --device-memory and --max-memory on an image, and messages.
+// Tests regions through the program: effects of --max-memory on an image, and messages.
 #include "batch/pipeline/frame_memory.h"
 #include "capi/messages.h"
 #include "commands/enhance/enhance.h"
@@ -25,7 +25,7 @@ std::string regions_in(const fs::path& log) {
 
 } // namespace
 
-TEST_CASE("--device-memory: regions, and every output as without") {
+TEST_CASE("--max-memory of the device: regions, and every output as without") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 401, 300);
@@ -38,7 +38,7 @@ TEST_CASE("--device-memory: regions, and every output as without") {
         const std::string levels = folder.has("levels") ? folder.list("levels") : "";
         if (!levels.empty()) fs::rename(folder.path / "levels", folder.path / "whole-levels");
         const Ran ran =
-            folder.run("enhance --existing replace -v --device-memory 3M " + options + " in -o regions");
+            folder.run("enhance --existing replace -v --max-memory ,3M " + options + " in -o regions");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("pixels overlap"));
@@ -59,8 +59,8 @@ TEST_CASE("a dry run shows regions, and refuses what would fail") {
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
     const Ran whole = folder.run("enhance -n --levels 2 a.ppm -o b.ppm"),
-              regions = folder.run("enhance -n --levels 2 --device-memory 3M a.ppm -o b.ppm"),
-              none = folder.run("enhance -n --levels 6 --device-memory 1M a.ppm -o b.ppm");
+              regions = folder.run("enhance -n --levels 2 --max-memory ,3M a.ppm -o b.ppm"),
+              none = folder.run("enhance -n --levels 6 --max-memory ,1M a.ppm -o b.ppm");
     CHECK(whole.code == 0);
     CHECK(regions.code == 0);
     CHECK(regions.out.find(" of ") != std::string::npos);
@@ -69,16 +69,16 @@ TEST_CASE("a dry run shows regions, and refuses what would fail") {
     CHECK(none.says("a.ppm: an image of 400x300"));
 }
 
-TEST_CASE("refused: amounts of --device-memory that are none, border mirror in regions") {
+TEST_CASE("refused: amounts of device memory that are none, border mirror in regions") {
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
     for (const char* amount : {"lots", "0", "-1G", "4Q"}) {
-        const Ran ran = folder.run("enhance a.ppm -o b.ppm --device-memory=" + std::string(amount));
+        const Ran ran = folder.run("enhance a.ppm -o b.ppm --max-memory=," + std::string(amount));
         CHECK(ran.code == 2);
-        CHECK(ran.says("--device-memory"));
+        CHECK(ran.says("--max-memory"));
     }
     if (!has_device()) return;
-    const Ran mirror = folder.run("enhance --levels 2 --border mirror --device-memory 3M a.ppm -o b.ppm");
+    const Ran mirror = folder.run("enhance --levels 2 --border mirror --max-memory ,3M a.ppm -o b.ppm");
     CHECK(mirror.code == 1);
     CHECK(mirror.says("a.ppm: "));
     CHECK(mirror.says("--border mirror"));
@@ -135,13 +135,13 @@ TEST_CASE("memory is planned for the part that takes most, and for none without 
         std::memset(part.pixels.bytes.data.get(), 0x30, part.pixels.bytes.size);
     }
     write_image_file(parts, folder.path / "a.tif", {});
-    const std::string memory = " --levels 2 --device-memory 4M --log none ";
+    const std::string memory = " --levels 2 --max-memory ,4M --log none ";
     const Ran dry = folder.run("enhance -n" + memory + "a.tif -o b.tif");
     CHECK(dry.code == 0);
     CHECK(dry.out.find(" of ") != std::string::npos);
     CHECK(folder.run("enhance" + memory + "a.tif -o b.tif").code == 0);
     tagged::write_depth(folder.path / "z.exr", {300, 200});
-    const Ran without = folder.run("enhance --device-memory 100K --log none z.exr -o y.exr");
+    const Ran without = folder.run("enhance --max-memory ,100K --log none z.exr -o y.exr");
     CAPTURE(without.err);
     CHECK(without.code == 0);
     CHECK(prints(without, line(messages::copied_without_colours)));
@@ -154,7 +154,7 @@ TEST_CASE("the first Ctrl-C ends an image between its regions") {
     // An earlier signal would be lost, so the test waits until the program prints its device.
     const Ran ran =
         folder.shell("'" + program() +
-                     "' enhance -v --levels 6 --device-memory 10M a.ppm -o b.ppm --log none 2>err & pid=$!\n"
+                     "' enhance -v --levels 6 --max-memory ,10M a.ppm -o b.ppm --log none 2>err & pid=$!\n"
                      "until grep -q 'device ' err; do sleep 0.05; kill -0 $pid || break; done\n"
                      "sleep 0.5; kill -INT $pid; wait $pid\n");
     CAPTURE(ran.err);

@@ -214,7 +214,7 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     folder.image("a.png", 500, 401);
     REQUIRE(folder.run_unoptimised("scale --factor 3 --log none a.png -o whole.png").code == 0);
     const Ran regions =
-        folder.run_unoptimised("scale -v --factor 3 --log none --device-memory 900K a.png -o regions.png");
+        folder.run_unoptimised("scale -v --factor 3 --log none --max-memory ,900K a.png -o regions.png");
     CAPTURE(regions.err);
     REQUIRE(regions.code == 0);
     const Ran bands =

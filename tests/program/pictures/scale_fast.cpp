@@ -102,7 +102,7 @@ TEST_CASE(
     slope_jpeg(folder.path / "large.jpg", {1200, 900});
     REQUIRE(folder.run_unoptimised("scale --log none --fast --factor 4 large.jpg -o whole.png").code == 0);
     const Ran regions = folder.run_unoptimised(
-        "scale -v --log none --fast --factor 4 --device-memory 900K large.jpg -o regions.png");
+        "scale -v --log none --fast --factor 4 --max-memory ,900K large.jpg -o regions.png");
     REQUIRE(regions.code == 0);
     CHECK(samples_in(folder.path / "whole.png") == samples_in(folder.path / "regions.png"));
     REQUIRE(

@@ -245,7 +245,7 @@ TEST_CASE("stored and gathered synthesis are timed as such") {
     for (const std::string synthesis : {"stored", "gather"}) {
         const Folder folder;
         folder.ppm("a.ppm", 200, 100);
-        CHECK(folder.run("enhance a.ppm -o b.ppm --log l --synthesis " + synthesis).code == 0);
+        CHECK(folder.run("enhance a.ppm -o b.ppm --log l --execution synthesis=" + synthesis).code == 0);
         const auto lines = read_log(folder.path / "l");
         REQUIRE(lines.size() == 3);
         CHECK(number(lines[1], "synthesis_ms") > 0);
@@ -256,12 +256,12 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 100, 80);
-    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --form tile --group 16x8 --map bank --log l");
+    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --execution form=tile,group=16x8,map=bank --log l");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK(ran.says("tile: 16x8, map bank, degree "));
-    CHECK(folder.run("enhance a.ppm -o c.ppm --form tile --log l").code == 0);
-    const Ran plain = folder.run("enhance a.ppm -o d.ppm -v --form direct --log l");
+    CHECK(folder.run("enhance a.ppm -o c.ppm --execution form=tile --log l").code == 0);
+    const Ran plain = folder.run("enhance a.ppm -o d.ppm -v --execution form=direct --log l");
     CHECK_FALSE(plain.says("tile: "));
     const auto lines = read_log(folder.path / "l");
     REQUIRE(lines.size() == 9);

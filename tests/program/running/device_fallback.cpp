@@ -101,7 +101,7 @@ TEST_CASE("refused: another device that is not there, and one process alone") {
     const Folder folder;
     folder.ppm("a.ppm");
     check(folder.run("enhance --device-fallback nosuch a.ppm -o b.ppm"), 4, {"nosuch"});
-    expect(folder.run("enhance --device-fallback cpu --no-supervisor a.ppm -o b.ppm"), 2,
-           {line(messages::options_contradict, "--device-fallback", "no-supervisor")});
+    expect(folder.shell("ATROUS_NO_SUPERVISOR=1 atrous enhance --device-fallback cpu a.ppm -o b.ppm"), 2,
+           {message(messages::fallback_unsupervised)});
     CHECK_FALSE(folder.has("b.ppm"));
 }

@@ -68,7 +68,7 @@ TEST_CASE("images dealt to two devices: the same files, told in their order, and
     if (!has_two(folder)) return;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 200 + i, 140);
     SUBCASE("enhance, in regions") {
-        check_same(folder, "enhance --levels 1 --radius 1 --device-memory 500K", 6);
+        check_same(folder, "enhance --levels 1 --radius 1 --max-memory ,500K", 6);
     }
     SUBCASE("enhance, with the noise of the first") {
         check_same(folder, "enhance --levels 1 --denoise auto --noise in/0.ppm", 6);
@@ -153,7 +153,7 @@ TEST_CASE("NVIDIA's compiler keeps what forms ring and tile have in registers: n
         const Ran ran = folder.shell(
             "CUDA_CACHE_DISABLE=1 ATROUS_KERNEL_OPTIONS=-cl-nv-verbose atrous bench -v --device " +
             std::to_string(nvidia->index) + " --size 512x512 --levels 2 --repeat 1 --schedule permuted" +
-            " --form " + form + " --storage " + storage);
+            " --execution form=" + form + " --execution storage=" + storage);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         const std::size_t said = ran.err.find("eaw/decompose_" + form + ".cl: ");
