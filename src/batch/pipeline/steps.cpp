@@ -228,6 +228,7 @@ void read(BatchRun& run, FrameTask& carried) {
                 !renamed.empty())
                 frame.record.warnings.push_back(renamed);
         frame.record.read_ms += ms_since(start);
+        run.batch.command.examine(frame);
     });
 }
 
