@@ -39,8 +39,9 @@ TEST_CASE("enhance: the library and the program make the same samples of each pr
     // The image has no noise, and settings of files are not the library's.
     const std::set<std::string> change_nothing{"neutral", "denoise-light", "denoise-strong", "web", "print"};
     for (const std::string& preset : preset_names())
-        check_same(folder, "enhance", "a.png", {{"preset", preset.c_str()}}, {},
-                   !change_nothing.contains(preset));
+        if (preset.find('/') == std::string::npos || preset == "darktable/denoise")
+            check_same(folder, "enhance", "a.png", {{"preset", preset.c_str()}}, {},
+                       !change_nothing.contains(preset));
 }
 
 TEST_CASE("enhance: the library and the program make the same samples of all types and channels") {
