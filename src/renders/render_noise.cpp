@@ -137,11 +137,9 @@ int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
     return int(*at > most + step || *at < least - step);
 }
 
-/// Counts of samples in a block.
+/// Counts of samples in a block: peaks in the plane that has most, and of all planes lights and peaks among these.
 struct BlockPeaks {
-    int peaks = 0; ///< of the plane that has most
-    int lights = 0,
-        noisy_lights = 0; ///< of all planes: with their neighbours above 1, and the peaks among them
+    int peaks = 0, lights = 0, noisy_lights = 0;
 };
 
 BlockPeaks peaks_in(std::span<const float> planes, std::size_t pixels, std::size_t first, std::ptrdiff_t row,
@@ -151,11 +149,10 @@ BlockPeaks peaks_in(std::span<const float> planes, std::size_t pixels, std::size
         int peaks = 0;
         for (std::size_t i = 0; i < block * block; ++i) {
             const float* const at = planes.data() + first + i / block * std::size_t(row) + i % block;
-            const bool is_peak = peak_at(at, row, step) > 0,
-                       is_light = at[0] + at[-1] + at[1] + at[-row] + at[row] > 5;
-            peaks += is_peak;
-            found.lights += is_light;
-            found.noisy_lights += is_light && is_peak;
+            peaks += peak_at(at, row, step) > 0;
+            if (!(at[0] + at[-1] + at[1] + at[-row] + at[row] > 5)) continue;
+            ++found.lights;
+            found.noisy_lights += peak_at(at, row, {step.step, true}) > 0;
         }
         found.peaks = std::max(found.peaks, peaks);
     }

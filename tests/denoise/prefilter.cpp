@@ -1,6 +1,7 @@
 // Tests --prefilter of `denoise`: guides that are filtered by default and by name, members of the log, refusals.
 #include "cli/messages.h"
 #include "denoise/shot.h"
+#include "renders/render_noise.h"
 #include "support/messages.h"
 #include <doctest/doctest.h>
 
@@ -95,4 +96,20 @@ TEST_CASE("--wrap: frames of other samples and with noisy guides are in one wind
     const auto result = [&](const std::string& folder) { return parts_of(shot, folder + "/s.0002.exr"); };
     CHECK(changed_channels(result("all"), result("chunk")).empty());
     CHECK_FALSE(changed_channels(result("all"), result("alone")).empty());
+}
+
+TEST_CASE("lights of a few pixels count as noisy in proportion to their radiance") {
+    constexpr Size size{80, 48};
+    const auto lights_with = [&](float noise) {
+        std::vector<float> albedo(3 * std::size_t(size.pixels()), .5F);
+        for (std::size_t i = 0; i < albedo.size(); ++i) {
+            const std::size_t pixel = i % std::size_t(size.pixels()), x = pixel % 80, y = pixel / 80;
+            const bool is_light = x % 16 < 6 && y % 16 < 6; // no block of 8x8 pixels is one
+            if (is_light)
+                albedo[i] = 12 + 12 * noise * float(int(files::noise(std::uint32_t(i)) & 0xffU) - 128) / 128;
+        }
+        return noisy_part(albedo, size, albedo_step).lights;
+    };
+    CHECK(lights_with(.3F) > .12); // three halves of the limit
+    CHECK(lights_with(.01F) < .02);
 }
