@@ -64,7 +64,7 @@ double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& 
 struct NoisyPart {
     double all =
         0; ///< share of the blocks of 8x8 pixels in which more than 15 % stand out in one of the planes (white noise: 40 %)
-    /// Share of the samples that stand out among those that are above 1 with their neighbours, of at least 256: an albedo there is
+    /// Share of peaks among the samples that are above 1 with their neighbours, of at least 256 samples: an albedo there is
     /// radiance.
     double lights = 0;
 };
