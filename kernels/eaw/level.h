@@ -92,7 +92,7 @@ INLINE vf noise_at(global const float *curve, vf entry) {
 }
 
 // Computes --noise-guard: multiplies the kept part of a boost by max(0, 1 - (FACTOR V / E)^2). E is the variance of the taps
-// around their weighted mean c_{l+1}, V that of noise there at the brightness of c_{l+1}. Both cover all planes of a group together, so
+// around their weighted mean c_{l+1}, V the variance of noise there at the brightness of c_{l+1}. Both cover all planes of a group together, so
 // that hues stay. The B3-spline takes the mean of 13 taps of noise, so E of noise rarely exceeds FACTOR V. E of real detail
 // is many times V, and the boost is kept.
 #define FACTOR 2.25f

@@ -64,8 +64,8 @@ double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& 
 struct NoisyPart {
     double all =
         0; ///< share of the blocks of 8x8 pixels in which more than 15 % stand out in one of the planes (white noise: 40 %)
-    /// Share of lights that stand out by a relative step. Lights are samples whose mean with their neighbours is above 1, at least 256:
-    /// an albedo there is radiance.
+    /// Share of peaks, by a relative step, among lights, of at least 256: samples whose mean with their neighbours is above 1. An albedo
+    /// there is radiance.
     double lights = 0;
 };
 /// Looks at about 1024 blocks at most, which are evenly distributed. 0 for images without a block.

@@ -44,8 +44,8 @@ class MemoryBudget {
 /// The minimum of --max-memory: work that needs less is done whatever the option is.
 constexpr std::uint64_t min_memory = std::uint64_t(256) << 20;
 
-/// Returns the intended and the allowed memory of an opened frame's plans: the device's memory and
-/// that of --max-memory. If the device computes in this machine's memory, also --max-memory and the machine's
+/// Returns the intended and the allowed memory of an opened frame's plans: the memory of the device and
+/// of --max-memory. If the device computes in this machine's memory, also --max-memory and the machine's
 /// memory.
 MemoryLimits limits_of(const Batch& batch, const Frame& frame);
 

@@ -42,7 +42,7 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, c
 /// Returns all images of a file.
 std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options);
 
-/// The layer and view of an image, and its place among those with the same ones. Empty for the only image of a frame.
+/// The layer and view of an image, and its place among layers with the same ones. Empty for the only image of a frame.
 using ShotKey = std::pair<std::string, std::ptrdiff_t>;
 
 /// What all frames of a run share.
