@@ -2,6 +2,7 @@
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
 #include "files/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 
@@ -123,7 +124,8 @@ TEST_CASE("a worker that dies misses no name: neither of those at work nor of th
     const Ran ran =
         folder.shell("export ATROUS_HARM='decoding:killer:11'; (echo a.ppm; " + until("test -e out/a.ppm") +
                      "printf 'killer.ppm\\nb'; sleep 2; echo .ppm) | atrous enhance --files-from - -o out/");
-    expect(ran, 1, {line(messages::worker_ended, "killer.ppm", "SIGSEGV"), "3 images: 2 written, 1 failed;"});
+    expect(ran, 1,
+           {line(messages::worker_crashed, "killer.ppm", "SIGSEGV"), "3 images: 2 written, 1 failed;"});
     CHECK(folder.has("out/b.ppm"));
 }
 

@@ -4,6 +4,7 @@
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"
 #include "commands/compare/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/json_at.h"
 #include "support/messages.h"
@@ -111,7 +112,7 @@ TEST_CASE("of two pictures nothing is printed where one crashes its reader") {
     const Folder folder;
     make_frames(folder);
     const Ran ran = harmed(folder, "decoding", name(2), "11", "compare s/b.0001.ppm r/b.0002.ppm");
-    expect(ran, 1, {line(messages::worker_ended, "error: r/b.0002.ppm", "SIGSEGV", "decoding")});
+    expect(ran, 1, {line(messages::worker_crashed, "error: r/b.0002.ppm", "SIGSEGV", "decoding")});
     CHECK(ran.out.empty());
 }
 
@@ -137,7 +138,7 @@ TEST_CASE("what was printed before a worker died is not printed again, nor what 
     const Folder folder;
     make_frames(folder);
     const Ran ran = harmed(folder, "writing", "heat.png", "11", "compare --heat heat.png --json s r");
-    expect(ran, 1, {line(messages::worker_ended, "error: heat.png", "SIGSEGV", "writing")});
+    expect(ran, 1, {line(messages::worker_crashed, "error: heat.png", "SIGSEGV", "writing")});
     CHECK(fine_frames(parse_json(ran.out, "stdout")) == frames);
     CHECK(count_messages(ran.err, messages::flicker_no_motion, anything) == 1);
     CHECK(folder.run("compare --heat heat.png s r").code == 0);
@@ -207,7 +208,7 @@ TEST_CASE("a worker knows what those before it found, and which files ended them
     Supervision supervision;
     auto& states = supervision.resume.job_states;
     states[IsolatedReading::job_of(Step::decoding, "a")] = {JobState::Kind::reported, "found"};
-    states[IsolatedReading::job_of(Step::opening, "c")] = {JobState::Kind::failed, "crashed", true};
+    states[IsolatedReading::job_of(Step::opening, "c")] = {JobState::Kind::failed, {}, true, "crashed"};
     work_under(&supervision);
     {
         IsolatedReading reading(CommandLine{});
