@@ -9,7 +9,7 @@
 #include "lab/banks/commands/banks.h"
 #include "lab/layout/layout.h"
 #if ATROUS_IO
-#include "batch/plan/arriving_jobs.h"
+#include "batch/plan/plan_files.h"
 #endif
 #include "base/embedded.h"
 #include "base/error.h"
@@ -154,16 +154,16 @@ Arguments take_presets(const Command& command, CommandLine& line) {
 }
 
 /// Runs a command in the module, under the supervisor if it has one.
-int run_module(const Command& command, const CommandCall& call, SupervisedRun run) {
+int run_module(const Command& command, const CommandCall& call) {
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device")) cache.emplace();
     ModuleCall module{command.name, call, nullptr, buffered_inputs()};
     if (call.line.has("report")) module.report_log = make_spool_file("the log that --report reads");
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
-    if (timeout) run.timeout = int(to_number(call.line.value(timeout->name, timeout->fallback)));
+    const int seconds = timeout ? int(to_number(call.line.value(timeout->name, timeout->fallback))) : 0;
     const bool supervised = is_supervised(command, call.line);
     const pid_t program = ::getpid();
-    const int code = supervised ? supervise(module, run) : run_in_module(module);
+    const int code = supervised ? supervise(module, seconds) : run_in_module(module);
     const bool is_worker = ::getpid() != program; // for which supervise() returns, too
     return module.report_log < 0 || is_worker ? code : report_run(call.line, module.report_log, code);
 }
@@ -171,15 +171,10 @@ int run_module(const Command& command, const CommandCall& call, SupervisedRun ru
 #if ATROUS_IO
 /// One that makes files of files: they are planned before.
 int run_planned(const Command& command, CommandCall call) {
-    const PlanOptions options = plan_options(call.line);
-    NameStream names(options.inputs.list_has_nulls);
-    OutputPlan plan =
-        plan_files(command.name, call.line, options, is_supervised(command, call.line) ? &names : nullptr);
+    const OutputPlan plan = plan_files(command.name, call.line, plan_options(call.line));
     if (plan.jobs.empty()) return 0;
     call.plan = &plan;
-    if (!plan.open_ended) return run_module(command, call, {});
-    ArrivingJobs arriving(options, plan, names);
-    return run_module(command, call, {.further = [&] { return arriving.read(plan); }});
+    return run_module(command, call);
 }
 #endif
 
@@ -207,7 +202,7 @@ int run(const Command& command, const Arguments& given) {
 #if ATROUS_IO
     if (plans_files(command.table(), line)) return run_planned(command, call);
 #endif
-    return run_module(command, call, {});
+    return run_module(command, call);
 }
 
 int dispatch(Arguments arguments) {

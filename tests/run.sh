@@ -7,14 +7,16 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --whole | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
+usage: tests/run.sh [--quick | --whole | --prove | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
                     --fuzz SECONDS | --photos | --package | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
-texts, and runs all tests.
+texts, and runs all tests, except tests of kernels and filters while these and the OpenCL driver are as in tests/proven.txt, that is
+as they were when all of these tests passed.
   --quick      skips slow tests: at most 2 minutes after the build
   --whole      tests all combinations (ATROUS_EXHAUSTIVE), of which other runs test few: kernels under oclgrind, executions, tiles;
-               takes several times as long
+               takes several times as long; also runs tests that tests/proven.txt makes unnecessary
+  --prove      runs only the tests of kernels and filters, and writes tests/proven.txt if all of them pass: commit it after changes there
   --format     checks only the formatting and the style of texts (tests/style.sh): fails if clang-format would change something
   --tidy       runs only clang-tidy, on the program and the tests; needs version 16 or newer, which is not installed automatically
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
@@ -89,11 +91,23 @@ check_tidy() {
             --extra-arg=-Wno-unknown-warning-option
 }
 
+# What the tests with the label proof depend on.
+proof_files=(kernels src/banks src/engine src/filters src/graph src/image src/noise src/opencl tests/atrous tests/counts
+    tests/eaw tests/framelet tests/oclgrind tests/oclgrind.sh tests/pixel tests/reference tests/scale tests/support/gpu_fixture.cpp tests/svgf
+    tests/tiny)
+
+# proof_state: a checksum of these files, and the drivers of the devices.
+proof_state() {
+    find "${proof_files[@]}" -type f ! -name '*.md' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1
+    "build/$preset/atrous" devices --json | sed -nE 's/^ *"(platform|driver)": "(.*)",$/\1 \2/p' | sort -u
+}
+
 preset="test" task=tests other="" seconds="" selection=()
 while [[ $# -gt 0 ]]; do
     case $1 in
     --quick) selection=(--label-exclude slow) ;;
-    --whole) export ATROUS_EXHAUSTIVE=1 ;;
+    --whole) export ATROUS_EXHAUSTIVE=1 task=whole ;;
+    --prove) task=prove selection=(--label-regex proof) ;;
     --format) task=format ;;
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
@@ -149,4 +163,9 @@ if [[ $task == faults ]]; then
     for script in tests/faults/*.sh; do "$script" "build/$preset/atrous" --all || failed=1; done
     exit "$failed"
 fi
+if [[ $task == tests && $preset == test && ${#selection[@]} == 0 && $(proof_state) == "$(cat tests/proven.txt 2>/dev/null)" ]]; then
+    echo "Tests of kernels and filters are omitted: they passed with these files and this driver (tests/proven.txt)."
+    selection=(--label-exclude proof)
+fi
 ctest --preset "$preset" "${selection[@]}"
+if [[ $task == prove ]]; then proof_state >tests/proven.txt; fi

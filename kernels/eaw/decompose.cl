@@ -94,7 +94,8 @@ ROW void decompose_row(const EawPass *pass, Row row) {
 // Arguments as in EawPass. tables: of layout_tables.
 kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
                           global const int *restrict tables, global const plane_t *restrict edges,
-                          global plane_t *restrict coarse_out, global plane_t *restrict delta_out, const EawLevel p) {
+                          global const float *restrict noise, global plane_t *restrict coarse_out,
+                          global plane_t *restrict delta_out, const EawLevel p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
     const EawPass e = {.p = &p,
@@ -102,6 +103,7 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
                        .coarse = coarse,
                        .delta_in = delta_in,
                        .edges = edges,
+                       .noise = noise,
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
     decompose_row(&e, row);

@@ -102,9 +102,10 @@ CALLED void finish_row(const EawPass *from, local const float *results, int left
             difference[i] = LOAD(results + i * STRIP_COLUMNS + x - left);
         }
         const int block = block_at(&e->level, x) & BLOCK_STORE;
+        const vf lit = kept_of_boost(e, centre, difference), kept[2] = {lit, lit};
         if (block == BLOCK_SPLIT)
-            store_level(e, centre, difference, x, y, BLOCK_SPLIT); // nearly always: without the others
-        else store_level(e, centre, difference, x, y, block);
+            store_level(e, centre, difference, kept, x, y, BLOCK_SPLIT); // nearly always: without the others
+        else store_level(e, centre, difference, kept, x, y, block);
     }
 }
 

@@ -14,7 +14,7 @@
 #define SHADOWS 0 // 1: boosts fall where the image is dark
 #endif
 #ifndef GUARDED
-#define GUARDED 0 // 1: boosts fall where details are no larger than noise (eaw/guard.cl)
+#define GUARDED 0 // 1: boosts fall where the taps differ no more than noise (eaw/level.h)
 #endif
 
 KERNELS_BEGIN

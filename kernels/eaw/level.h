@@ -3,7 +3,6 @@
 #ifndef ATROUS_EAW_LEVEL_H
 #define ATROUS_EAW_LEVEL_H
 #include "atrous/store.h"
-#include "eaw/detail.h"
 #include "eaw/tap.h"
 
 // A level of the downward pass: the arguments of its kernel.
@@ -13,6 +12,7 @@ typedef struct {
     global const plane_t *coarse;   // c_l
     global const plane_t *delta_in; // change by the finer levels (fused synthesis)
     global const plane_t *edges;    // falloffs of eaw/search.cl (EDGES 2)
+    global const float *noise;      // variances, of all levels (GUARDED)
     global plane_t *coarse_out;     // c_{l+1}
     global plane_t *delta_out;      // the delta so far, or the detail d_l, in the layout of c_l (stored synthesis)
 } EawPass;
@@ -36,7 +36,7 @@ INLINE void begin_group(EawSums *s, int planes, falloff_t falloff, const vf *cen
         s->sum[i] = 0.0f;
         if (i < planes) s->centre[i] = centre[i];
     }
-    s->norm = 0.0f;
+    s->norm = s->squares = 0.0f;
 }
 
 // Returns the falloffs of both groups, luma first, for the vector at (x, y).
@@ -45,20 +45,24 @@ INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *
     begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);
 }
 
-// The part of a boost that is kept if the next coarse image is centre + difference.
-INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference) {
-    if (!SHADOWS) return (vf)(1.0f);
+// Luma of the next coarse image, centre + difference.
+INLINE vf coarser_luma(const vf *centre, const vf *difference) {
     vf coarse = (vf)(0.0f);
     UNROLL
     for (int i = 0; i < LUMA; ++i) coarse += centre[i] + difference[i];
-    return kept_in_shadows(coarse * (1.0f / LUMA), e->p->protection);
+    return coarse * (1.0f / LUMA);
+}
+
+// The part of a boost that is kept if the next coarse image is centre + difference.
+INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference) {
+    return SHADOWS ? kept_in_shadows(coarser_luma(centre, difference), e->p->protection) : (vf)(1.0f);
 }
 
 // Stores c_{l+1} and the delta or detail, if any, of the vector at (x, y). `centre`: c_l. `difference`:
-// c_{l+1} - c_l. `block`: AxisBlock.
-INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference, int x, int y, int block) {
+// c_{l+1} - c_l. `kept`: of boosts, per group. `block`: AxisBlock.
+INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference, const vf *kept, int x, int y,
+                        int block) {
     const EawLevel *p = e->p;
-    const vf in_shadows = kept_of_boost(e, centre, difference);
     const int row = axis_entry(&e->level.y, AXIS_STEP, y); // in the next layout
     UNROLL
     for (int i = 0; i < PLANES; ++i) {
@@ -69,10 +73,41 @@ INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference
         if (p->flags & EAW_STORED) {
             store_here(&e->level, e->delta_out + here, -difference[i], x);
         } else {
-            vf delta = detail_delta(-difference[i], i < LUMA ? p->luma : p->chroma, p->protection, in_shadows);
+            vf delta = detail_delta(-difference[i], i < LUMA ? p->luma : p->chroma, p->protection, kept[i >= LUMA]);
             if (!(p->flags & EAW_FIRST)) delta += LOAD_PLANE(e->delta_in + here + x);
             store_permuted(&e->level, e->delta_out + there, delta, x, block);
         }
+    }
+}
+
+// The curve at `entry`, straight between two of its entries.
+INLINE vf noise_at(global const float *curve, vf entry) {
+    Lanes at, out;
+    at.v = clamp(entry, (vf)(0.0f), (vf)(GUARD_ENTRIES - 1.0f));
+    for (int k = 0; k < VECTOR; ++k) {
+        const int i = clamp((int)at.lane[k], 0, GUARD_ENTRIES - 2); // any value in lanes outside the image
+        out.lane[k] = curve[i] + (at.lane[k] - i) * (curve[i + 1] - curve[i]);
+    }
+    return out.v;
+}
+
+// Computes --noise-guard: multiplies the kept part of a boost by max(0, 1 - (FACTOR V / E)^2). E is the variance of the taps
+// around their weighted mean c_{l+1}, V that of noise there at the brightness of c_{l+1}. Both cover all planes of a group together, so
+// that hues stay. The B3-spline takes the mean of 13 taps of noise, so E of noise rarely exceeds FACTOR V. E of real detail
+// is many times V, and the boost is kept.
+#define FACTOR 2.25f
+INLINE void keep_noise_out(const EawPass *e, const EawSums *sums, const vf *share, const vf *centre,
+                           const vf *difference, vf *kept) {
+    const vf entry = (coarser_luma(centre, difference) - e->p->protection.black) * e->p->entry;
+    UNROLL
+    for (int g = 0; g < (CHROMA > 0 ? 2 : 1); ++g) {
+        if (!((g == 0 ? e->p->luma : e->p->chroma).gain > 1.0f)) continue;
+        vf energy = sums[g].squares * share[g];
+        UNROLL
+        for (int i = g ? LUMA : 0; i < (g ? PLANES : LUMA); ++i) energy = fma(-difference[i], difference[i], energy);
+        const vf noise = FACTOR * noise_at(e->noise + e->p->noise + g * GUARD_ENTRIES, entry),
+                 part = noise / fmax(energy, (vf)(1e-30f));
+        kept[g] *= fmax(1.0f - part * part, (vf)(0.0f));
     }
 }
 
@@ -86,7 +121,10 @@ INLINE void finish_level(const EawPass *e, const EawSums *sums, int x, int y, in
         centre[i] = sums[g].centre[j];
         difference[i] = sums[g].sum[j] * share[g];
     }
-    store_level(e, centre, difference, x, y, block);
+    const vf lit = kept_of_boost(e, centre, difference);
+    vf kept[2] = {lit, lit};
+    if (GUARDED) keep_noise_out(e, sums, share, centre, difference, kept);
+    store_level(e, centre, difference, kept, x, y, block);
 }
 
 #endif

@@ -36,19 +36,14 @@ typedef struct {
     int flags;  // EawFlags
     EawGroup luma, chroma;
     EawProtection protection;
+    int noise;   // entry of the level's noise by luma: GUARD_ENTRIES of luma, then of chroma
+    float entry; // entries per unit of luma, entry 0 is black's
 } EawLevel;
 
 enum {
     GUARD_ENTRIES = 256, // of a curve of noise by luma
     GUARD_LEVELS = 4     // that may be guarded, the finest ones
 };
-
-// The pass after a level whose noise must not be amplified (eaw/guard.cl).
-typedef struct {
-    EawLevel of;
-    int first;   // entry of the level's noise: GUARD_ENTRIES of luma, then of chroma
-    float entry; // entries per unit of luma, entry 0 is black's
-} EawGuard;
 
 enum { CANDIDATES = 4 }; // edge weights that the search tries at every pixel
 

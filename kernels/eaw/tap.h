@@ -5,6 +5,7 @@
 #ifndef ATROUS_EAW_TAP_H
 #define ATROUS_EAW_TAP_H
 #include "atrous/level.h"
+#include "eaw/detail.h"
 #include "eaw/groups.h"
 #include "eaw/weight.h"
 
@@ -40,6 +41,7 @@ typedef struct {
     vf centre[MAX_GROUP]; // c_l
     vf sum[MAX_GROUP];    // of weight * (tap - centre)
     vf norm;              // sum of the weights
+    vf squares;           // sum of weight * (tap - centre)^2, of all planes (GUARDED)
 } EawSums;
 
 // Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in `mask`.
@@ -59,6 +61,7 @@ INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask
 #endif
     weight = masked(weight, mask);
     s->norm += weight;
+    if (GUARDED) s->squares = fma(weight, squared, s->squares);
     UNROLL
     for (int i = 0; i < MAX_GROUP; ++i)
         if (i < s->planes) s->sum[i] = fma(weight, difference[i], s->sum[i]);

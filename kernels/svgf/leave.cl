@@ -35,18 +35,19 @@ kernel void svgf_leave(global const plane_t *restrict signal, global const plane
             if (p.gives_back > 1)
                 filtered = fma(plane_value(shares, SHARE_Q, x, y, p.planes),
                                plane_value(means, mean_plane, x, y, p.planes) - light, filtered);
-            vf emission = (vf)(0.0f), own = (vf)(0.0f);
+            vf emission = (vf)(0.0f);
             if (p.emission && k < 3) {
-                own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
+                const vf own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
                 const vf mean = plane_value(means, p.means_extra + k, x, y, p.planes);
                 emission = mixed(own, mixed(mean, own, p.own), p.share);
                 put_samples(image, linear + k, x, y, p.planes, emission);
             }
             const int next = linear + (p.emission ? 3 : 0) + k;
-            if (p.unfiltered > 0) put_samples(image, next, x, y, p.planes, input + own);
+            if (p.unfiltered > 0) put_samples(image, next, x, y, p.planes, input + emission);
             if (p.unfiltered > 1)
                 put_samples(image, next + linear, x, y, p.planes,
                             plane_value(means, mean_plane, x, y, p.planes) + emission);
-            put_samples(image, k, x, y, p.planes, mixed(input, filtered, p.share) + emission);
+            const vf share = p.unfiltered > 0 ? (vf)(1.0f) : (vf)(p.share);
+            put_samples(image, k, x, y, p.planes, mixed(input, filtered, share) + emission);
         }
 }

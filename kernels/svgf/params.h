@@ -183,7 +183,7 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     float own;   // part of the frame's own albedo and emission, 0 to 1, in the factor of the result
-    float share; // of the result against the input, 0 to 1
+    float share; // of the result against the input, 0 to 1; for halves only of emission
     int lights;  // planes
     int emission;
     int means_extra; // plane of the means at which emission and lights begin

@@ -57,10 +57,6 @@ Message writing_refusal(const WriteOptions& options, const Job& job) {
 
 } // namespace
 
-void refuse_unwritable(const WriteOptions& options, Job& job) {
-    if (Message reason = writing_refusal(options, job); !reason.empty()) job.refused = std::move(reason);
-}
-
 void check_writing(const WriteOptions& options, const OutputPlan& plan) {
     for (const Job& job : plan.jobs)
         if (const Message reason = writing_refusal(options, job); !reason.empty())

@@ -134,17 +134,6 @@ void reserve_for_pictures(const OutputPlan& plan) {
     if (std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
 }
 
-/// The part of the plan that this worker does, see Resume::before. Jobs that arrived while another worker ran were not checked by
-/// check_writing().
-OutputPlan plan_left(const OutputPlan& plan, const WriteOptions& options) {
-    OutputPlan left = plan;
-    left.jobs.erase(left.jobs.begin(), left.jobs.begin() + std::ptrdiff_t(resumed().before));
-    left.before = images_of(plan) - images_of(left);
-    if (resumed().begun)
-        for (Job& job : left.jobs) refuse_unwritable(options, job);
-    return left;
-}
-
 /// Returns the devices of the run, all alike, no more than --jobs. If an earlier worker lost one, returns the
 /// device of --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage
 /// error for several devices if frames follow one another (`one`).
@@ -174,7 +163,7 @@ Message chosen_text(const SessionOptions& options, const std::vector<DeviceInfo>
 } // namespace
 
 Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned) {
-    OutputPlan plan = plan_left(planned, options.batch.write);
+    OutputPlan plan = planned;
     if (!options.dry_run) reserve_for_pictures(plan);
     command.complete(plan);
     command.outputs = &plan;

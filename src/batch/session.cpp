@@ -3,24 +3,17 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
 #include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
-#include "batch/plan/arriving_jobs.h"
 #include "formats/common/in_order.h"
 #include "formats/dispatch/file_format.h"
 #include "opencl/device.h"
-#include "platform/heartbeat.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <fstream>
 #include <memory>
-#include <poll.h>
-#include <unistd.h>
 #include <vector>
 
 namespace atrous {
@@ -94,69 +87,6 @@ std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options,
     return std::make_shared<LoggedChecksums>(logs);
 }
 
-/// Jobs that the program plans during the run.
-class FurtherJobs {
-  public:
-    explicit FurtherJobs(const WriteOptions& options) : options_(options), ended_(jobs_pipe() < 0) {}
-
-    /// Waits for further jobs. Returns none if no more will come, or the run was interrupted.
-    std::vector<Job> next() {
-        constexpr int look_ms = 100;              // for signals
-        constexpr std::size_t max_at_once = 4096; // of a list that does not wait
-        std::vector<Job> jobs;
-        while (!ended_ && !interrupted() && jobs.size() < max_at_once) {
-            heartbeat(); // who waits for names is alive
-            pollfd input{jobs_pipe(), POLLIN, 0};
-            if (::poll(&input, 1, jobs.empty() ? look_ms : 0) == 0) {
-                if (jobs.empty()) continue;
-                break;
-            }
-            read_into(jobs);
-        }
-        return jobs;
-    }
-
-  private:
-    void read_into(std::vector<Job>& jobs) {
-        std::array<char, 65536> block{};
-        const ssize_t count = ::read(jobs_pipe(), block.data(), block.size());
-        if (count < 0 && errno == EINTR) return;
-        ended_ = count <= 0;
-        bytes_.append(block.data(), std::size_t(std::max<ssize_t>(count, 0)));
-        for (Job& job : take_jobs(bytes_)) {
-            job.number = int(jobs.size());
-            refuse_unwritable(options_, job);
-            jobs.push_back(std::move(job));
-        }
-    }
-
-    const WriteOptions& options_;
-    std::string bytes_{};
-    bool ended_;
-};
-
-/// The batch, and one for each time that names have arrived.
-template <class Expect>
-Exit run_batches(Batch& batch, const Expect& expect) {
-    FurtherJobs further(batch.options.write);
-    for (Exit code = Exit::ok;;) {
-        const Exit one = run_batch(batch);
-        if (one != Exit::ok && one != Exit::some_failed && one != Exit::out_of_memory) return one;
-        code = with_one_more(code, one);
-        if (code != Exit::ok && batch.options.fail_fast) return code;
-        const std::vector<Job> more = further.next();
-        if (interrupted()) {
-            acknowledge_interrupt();
-            return interrupted_exit();
-        }
-        if (more.empty()) return code;
-        begin_further_jobs(batch.jobs.size());
-        batch.jobs = more;
-        batch.goes_on = true;
-        expect(more.size());
-    }
-}
-
 /// The log that --report reads when the run has ended: in a file that the program passes to all workers.
 std::unique_ptr<RunLog> open_report_log(const SessionOptions& options, const Json& run, std::size_t images) {
     if (!options.report) return {};
@@ -167,9 +97,6 @@ std::unique_ptr<RunLog> open_report_log(const SessionOptions& options, const Jso
 struct Records {
     std::vector<std::unique_ptr<RunLog>> logs{};
 
-    void expect(std::size_t more) const {
-        for (const auto& log : logs) log->expect(more);
-    }
     void add(const FrameRecord& record) const {
         for (const auto& log : logs) log->add(record);
     }
@@ -183,11 +110,10 @@ struct Records {
     }
 };
 
-/// Runs the batches and records how they end. Nothing if a worker with another device continues.
-template <class Expect>
-std::optional<Exit> run_recorded(Batch& batch, const Expect& expect, const Records& records) {
+/// Runs the batch and records how it ends. Nothing if a worker with another device continues.
+std::optional<Exit> run_recorded(const Batch& batch, const Records& records) {
     try {
-        return records.end(run_batches(batch, expect));
+        return records.end(run_batch(batch));
     } catch (const Error& error) {
         if (batch.options.is_left_to_another(error)) {
             report_device_lost(error.what());
@@ -242,9 +168,8 @@ Json run_json(const std::string& command, const SessionOptions& options,
 }
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command) {
-    Batch batch{
-        .command = command, .jobs = plan.jobs, .options = options.batch, .may_be_last = !plan.open_ended};
-    const std::size_t images = plan.before + images_of(plan);
+    Batch batch{.command = command, .jobs = plan.jobs, .options = options.batch};
+    const std::size_t images = images_of(plan);
     if (options.report) run["report"] = name_text(report_path(options).string());
     Records records;
     records.logs.push_back(open_log(options, plan, run, images));
@@ -264,11 +189,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
     };
-    const auto expect = [&](std::size_t more) {
-        records.expect(more);
-        progress.expect(more);
-    };
-    const std::optional<Exit> exit = run_recorded(batch, expect, records);
+    const std::optional<Exit> exit = run_recorded(batch, records);
     report_more();
     if (exit) progress.finish();
     const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;

@@ -13,9 +13,6 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 /// Reads the options of picture_file_rows(). Throws a usage error for an unknown profile.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
 
-/// Makes a job fail if its output's format cannot hold the requested depth or profile.
-void refuse_unwritable(const WriteOptions& options, Job& job);
-
 /// Throws a usage error for a depth or a profile that an output's format cannot hold, or a compression that
 /// no output has. Warns of write options without effect.
 void check_writing(const WriteOptions& options, const OutputPlan& plan);

@@ -137,20 +137,29 @@ int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
     return int(*at > most + step || *at < least - step);
 }
 
-/// Peaks and light of a block, each of the plane that has most.
-std::pair<int, float> sums_of(std::span<const float> planes, std::size_t pixels, std::size_t first,
-                              std::size_t row, const PeakStep& step) {
-    std::pair<int, float> most;
+/// Counts of samples in a block.
+struct BlockPeaks {
+    int peaks = 0; ///< of the plane that has most
+    int lights = 0,
+        noisy_lights = 0; ///< of all planes: with their neighbours above 1, and the peaks among them
+};
+
+BlockPeaks peaks_in(std::span<const float> planes, std::size_t pixels, std::size_t first, std::ptrdiff_t row,
+                    const PeakStep& step) {
+    BlockPeaks found;
     for (; first < planes.size(); first += pixels) {
-        std::pair<int, float> own;
+        int peaks = 0;
         for (std::size_t i = 0; i < block * block; ++i) {
-            const float* const at = planes.data() + first + i / block * row + i % block;
-            own.first += peak_at(at, std::ptrdiff_t(row), step) > 0;
-            own.second += *at;
+            const float* const at = planes.data() + first + i / block * std::size_t(row) + i % block;
+            const bool is_peak = peak_at(at, row, step) > 0,
+                       is_light = at[0] + at[-1] + at[1] + at[-row] + at[row] > 5;
+            peaks += is_peak;
+            found.lights += is_light;
+            found.noisy_lights += is_light && is_peak;
         }
-        most = {std::max(most.first, own.first), std::max(most.second, own.second)};
+        found.peaks = std::max(found.peaks, peaks);
     }
-    return most;
+    return found;
 }
 
 double share_of_plane(const float* samples, Size size, const PeakStep& peak) {
@@ -197,7 +206,7 @@ double common_noise(const LightTrace& mean, const LightTrace& difference) {
 }
 
 NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& step) {
-    constexpr int enough = 9; // peaks of 64 pixels
+    constexpr int enough = 9, min_lights = 256; // peaks of 64 pixels; samples
     const auto width = std::size_t(size.width), pixels = std::size_t(size.pixels());
     const int columns = (size.width - 2) / int(block), rows = (size.height - 2) / int(block);
     if (planes.empty() || columns < 1 || rows < 1) return {};
@@ -206,14 +215,13 @@ NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& s
     for (int y = std::min(stride, rows) / 2; y < rows; y += stride)
         for (int x = std::min(stride, columns) / 2; x < columns; x += stride) {
             const std::size_t first = (1 + std::size_t(y) * block) * width + 1 + std::size_t(x) * block;
-            const auto [peaks, light] = sums_of(planes, pixels, first, width, step);
-            const bool is_noisy = peaks > enough, is_light = light > float(block * block);
+            const BlockPeaks found = peaks_in(planes, pixels, first, std::ptrdiff_t(width), step);
             ++all;
-            noisy += is_noisy;
-            lights += is_light;
-            noisy_lights += is_light && is_noisy;
+            noisy += found.peaks > enough;
+            lights += found.lights;
+            noisy_lights += found.noisy_lights;
         }
-    return {double(noisy) / all, double(noisy_lights) / std::max(lights, 4)};
+    return {double(noisy) / all, double(noisy_lights) / std::max(lights, min_lights)};
 }
 
 } // namespace atrous

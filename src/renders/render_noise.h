@@ -60,10 +60,13 @@ constexpr double max_peaks = .08; ///< of guides without noise (white noise has 
 /// on surfaces of any shape. Ignores sky and samples that are not finite. 0 for images of less than 64 pixels.
 double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& step);
 
-/// Shares of blocks of 8x8 pixels in which more than 15 % stand out in one of the planes (white noise: 40 %).
+/// Noise of planes.
 struct NoisyPart {
-    double all = 0;    ///< of all blocks
-    double lights = 0; ///< of the blocks whose mean is above 1, of at least four: an albedo there is radiance
+    double all =
+        0; ///< share of the blocks of 8x8 pixels in which more than 15 % stand out in one of the planes (white noise: 40 %)
+    /// Share of the samples that stand out among those that are above 1 with their neighbours, of at least 256: an albedo there is
+    /// radiance.
+    double lights = 0;
 };
 /// Looks at about 1024 blocks at most, which are evenly distributed. 0 for images without a block.
 NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& step);

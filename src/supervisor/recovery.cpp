@@ -102,11 +102,6 @@ void Recovery::take(const WorkerMessage& message) {
     case MessageKind::begun:
         resume_.begun = true;
         break;
-    case MessageKind::further:
-        resume_.before += std::size_t(message.value);
-        resume_.job_states.clear();
-        resume_.careful = 0;
-        break;
     case MessageKind::ready:
         budget_ = std::uint64_t(message.value);
         break;

@@ -37,8 +37,7 @@ std::uint64_t slack(std::uint64_t bytes) { return std::max<std::uint64_t>(256 <<
 /// One worker, as long as it runs.
 struct Watched {
     pid_t process = 0;
-    int reports = -1, jobs = -1; ///< pipes from it, and to it
-    std::string unsent{};        ///< of further jobs
+    int reports = -1; ///< the pipe from it
     MessageReader reader{};
     std::uint64_t base = 0;  ///< memory when its device was ready
     std::uint64_t beats = 0; ///< at the last look
@@ -52,8 +51,7 @@ struct Watch {
     Recovery recovery;
     Signals signals{};
     SharedCounters* counters;
-    const SupervisedRun& run;
-    bool arriving = false;             ///< further jobs may come
+    int timeout;                       ///< seconds, or 0 for no limit
     int caught = 0;                    ///< the last signal that was passed on
     double since = 0;                  ///< seconds since the first
     std::deque<int> pending_signals{}; ///< signals that the worker has not got yet
@@ -127,43 +125,21 @@ void look_at_time(Watch& watch, Watched& worker, double passed) {
         worker.silent = 0;
     }
     if (watch.caught != 0) watch.since += passed;
-    if (watch.run.timeout > 0 && worker.silent > watch.run.timeout &&
-        worker.end.cause == WorkerEnd::Cause::itself) {
-        worker.end.seconds = watch.run.timeout;
+    if (watch.timeout > 0 && worker.silent > watch.timeout && worker.end.cause == WorkerEnd::Cause::itself) {
+        worker.end.seconds = watch.timeout;
         end_worker(worker, WorkerEnd::Cause::silence);
     }
     if (watch.since > end_by_force) ::kill(worker.process, SIGKILL);
-}
-
-/// Sends as many jobs as the worker accepts. Closes the pipe when no more can come.
-void send_jobs(const Watch& watch, Watched& worker) {
-    if (worker.jobs < 0) return;
-    if (!worker.unsent.empty()) {
-        const ssize_t count = ::write(worker.jobs, worker.unsent.data(), worker.unsent.size());
-        if (count > 0) worker.unsent.erase(0, std::size_t(count));
-    }
-    if (watch.arriving || !worker.unsent.empty()) return;
-    ::close(worker.jobs);
-    worker.jobs = -1;
-}
-
-void read_names(Watch& watch, Watched& worker) {
-    const auto jobs = watch.run.further();
-    watch.arriving = jobs.has_value();
-    worker.unsent += jobs.value_or("");
 }
 
 void watch_worker(Watch& watch, Watched& worker) {
     auto before = Clock::now();
     bool silent = false; // it has closed its end, which poll() would report repeatedly
     while (!worker.over) {
-        std::array<pollfd, 3> all{pollfd{watch.signals.descriptor(), POLLIN, 0},
-                                  pollfd{silent ? -1 : worker.reports, POLLIN, 0},
-                                  pollfd{watch.arriving ? STDIN_FILENO : -1, POLLIN, 0}};
+        std::array<pollfd, 2> all{pollfd{watch.signals.descriptor(), POLLIN, 0},
+                                  pollfd{silent ? -1 : worker.reports, POLLIN, 0}};
         ::poll(all.data(), all.size(), look_ms);
         silent |= all[1].revents == POLLHUP; // it ends
-        if (all[2].revents != 0) read_names(watch, worker);
-        send_jobs(watch, worker);
         read_reports(watch, worker);
         read_signals(watch, worker);
         reap(worker);
@@ -178,10 +154,10 @@ void watch_worker(Watch& watch, Watched& worker) {
     read_reports(watch, worker);
 }
 
-/// A pipe with one end that does not wait.
-std::array<int, 2> make_pipe(std::size_t quick) {
+/// A pipe with an end for reading that does not wait.
+std::array<int, 2> make_pipe() {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[quick], F_SETFL, O_NONBLOCK) != 0)
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
         throw internal_error(messages::worker_no_pipe);
     return ends;
 }
@@ -237,28 +213,25 @@ struct Worked {
 };
 
 Worked run_worker(Watch& watch, const ModuleCall& call) {
-    const std::array<int, 2> reports = make_pipe(0), jobs = make_pipe(1);
+    const std::array<int, 2> reports = make_pipe();
     watch.counters->granted = 0;
-    Watched worker{fork_worker(), reports[0], jobs[1]};
+    Watched worker{fork_worker(), reports[0]};
     if (worker.process == 0) {
         ::close(reports[0]);
-        ::close(jobs[1]);
-        static const Supervision supervision{reports[1], watch.counters, watch.recovery.resume(), jobs[0]};
+        static const Supervision supervision{reports[1], watch.counters, watch.recovery.resume()};
         return {work({call.command, call.run, &supervision, call.texts, call.report_log}, reports[1])};
     }
     ::close(reports[1]);
     watch_worker(watch, worker);
     ::close(reports[0]);
-    ::close(jobs[0]); // until then nothing that is sent ends this process
-    if (worker.jobs >= 0) ::close(worker.jobs);
     return {{}, worker.end};
 }
 
 } // namespace
 
-int supervise(const ModuleCall& call, const SupervisedRun& run) {
+int supervise(const ModuleCall& call, int timeout) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-    Watch watch{Recovery(start.count()), {}, shared_counters(), run, bool(run.further)};
+    Watch watch{Recovery(start.count()), {}, shared_counters(), timeout};
     for (;;) {
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;

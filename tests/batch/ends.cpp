@@ -1,4 +1,5 @@
 // Tests batches that end early: interrupted, stopped by --fail-fast, or by a device failure. All outputs are right.
+#include "batch/pipeline/messages.h"
 #include "batch/shot.h"
 #include <csignal>
 
@@ -104,4 +105,24 @@ TEST_CASE("an error of the device ends the batch, in any step") {
             CHECK(mean.processed[7] == 0);
             check_written(mean);
         }
+}
+
+TEST_CASE(
+    "a folder of outputs that is removed during the run is made again, with one warning and exit code 1") {
+    const Shot shot;
+    shot.make();
+    Mean mean(shot, 0);
+    mean.batch.options.jobs = 1;
+    mean.on_process = [&](std::size_t i) {
+        if (i == 4) fs::remove_all(shot.folder.path / "out");
+    };
+    CHECK(mean.run() == Exit::some_failed);
+    REQUIRE(mean.records.size() == shot.jobs.size());
+    for (std::size_t i = 0; i < shot.jobs.size(); ++i) {
+        CAPTURE(i);
+        CHECK(mean.records[i].status == Status::ok);
+        CHECK(fs::exists(shot.jobs[i].output()) == (i >= 4));
+        CHECK(mean.records[i].warnings.size() == (i == 4 ? 1 : 0));
+    }
+    CHECK(mean.records[4].warnings.front().id == messages::folder_recreated.id);
 }

@@ -39,8 +39,9 @@ TEST_CASE("enhance: the library and the program make the same samples of each pr
     // The image has no noise, and settings of files are not the library's.
     const std::set<std::string> change_nothing{"neutral", "denoise-light", "denoise-strong", "web", "print"};
     for (const std::string& preset : preset_names())
-        check_same(folder, "enhance", "a.png", {{"preset", preset.c_str()}}, {},
-                   !change_nothing.contains(preset));
+        if (preset.find('/') == std::string::npos || preset == "darktable/denoise")
+            check_same(folder, "enhance", "a.png", {{"preset", preset.c_str()}}, {},
+                       !change_nothing.contains(preset));
 }
 
 TEST_CASE("enhance: the library and the program make the same samples of all types and channels") {
@@ -55,7 +56,7 @@ TEST_CASE("enhance: the library and the program make the same samples of all typ
                         {"half.exr", {}, {}},
                         {"rgb8.png", {{"denoise", "auto"}, {"noise", "iso:6400"}}, {}},
                         {"rgb8.png", {{"assume-profile", "displayp3"}}, {}},
-                        {"rgb8.png", {{"device-memory", "300K"}, {"luma", "0:1,1:2"}}, {}}};
+                        {"rgb8.png", {{"luma", "0:1,1:2"}}, {{"device-memory", "300K"}}}};
     for (const Row& row : rows) {
         fs::copy_file(fs::path(source_dir()) / "tests" / "tiny" / row.file, folder.path / row.file,
                       fs::copy_options::skip_existing);

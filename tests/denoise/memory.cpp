@@ -36,12 +36,12 @@ double said_of(const Folder& folder, const std::string& arguments) {
 }
 
 /// A large image and a tiny one, each with albedo, normals and depth.
-void make(const Folder& folder, const std::string& name, int side) {
+void make(const Folder& folder, const std::string& name, int side, int seed) {
     files::ExrPart part{"", {}};
     for (const char* channel : {"B", "G", "N.X", "N.Y", "N.Z", "R", "Z", "albedo.B", "albedo.G", "albedo.R"})
         part.channels.push_back({channel, files::ExrType::single});
     part.width = part.display_width = part.height = part.display_height = side;
-    part.sample = [](const std::string&, int x, int y) { return 1 + float((x + y) % 7); };
+    part.sample = [seed](const std::string&, int x, int y) { return 1 + float((x + y + seed) % 7); };
     spill(folder.path / name, files::exr({part}));
 }
 
@@ -68,24 +68,31 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
     }
 }
 
-TEST_CASE("-n says what memory a process takes for a result, within a tenth") {
+TEST_CASE("-n says what memory a process takes for a result, within a tenth, with halves as well") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;
-    for (const auto& [shot, side] : {std::pair{"a.", 896}, {"tiny.", 64}}) {
-        make(folder, shot + name_of(1), side);
+    for (const auto& [shot, side, seed] :
+         {std::tuple{"a.", 896, 0}, {"a.half.", 896, 1}, {"tiny.", 64, 0}, {"tiny.half.", 64, 1}}) {
+        make(folder, shot + name_of(1), side, seed);
         for (const int n : {2, 3})
             fs::copy_file(folder.path / (shot + name_of(1)), folder.path / (shot + name_of(n)));
     }
-    const std::string how = "denoise --device cpu --log none -q --temporal window:1 --sigma fit=0 --levels 1 "
-                            "--frames 1-3 --chunk 1/3 ";
-    const std::string tiny_shot = "tiny.s.####.exr -o t.####.exr", shot = "a.s.####.exr -o b.####.exr";
-    peak_of(folder, how + tiny_shot); // compiles kernels, which also takes memory
-    const double tiny = peak_of(folder, how + "--existing replace " + tiny_shot);
-    const double is = peak_of(folder, how + shot),
-                 said = said_of(folder, how + "-n --existing replace " + shot);
-    MESSAGE("tiny frames " << tiny << " MiB, 896x896 " << is << ", said " << said);
-    CHECK(is > 1.5 * tiny); // the frames dominate
-    CHECK(said > 0.9 * is);
-    CHECK(said < 1.1 * is);
+    const std::string how =
+        "denoise --device cpu --log none -q --existing replace --temporal window:1 --sigma fit=0 "
+        "--levels 1 --frames 1-3 --chunk 1/3 ";
+    for (const bool has_half : {false, true}) {
+        CAPTURE(has_half);
+        const auto shot = [&](const std::string& name) {
+            return (has_half ? "--half " + name + "half.s.####.exr " : "") + name +
+                   "s.####.exr -o out.####.exr";
+        };
+        peak_of(folder, how + shot("tiny.")); // compiles kernels, which also takes memory
+        const double tiny = peak_of(folder, how + shot("tiny.")), is = peak_of(folder, how + shot("a.")),
+                     said = said_of(folder, how + "-n " + shot("a."));
+        MESSAGE("tiny frames " << tiny << " MiB, 896x896 " << is << ", said " << said);
+        CHECK(is > 1.5 * tiny); // the frames dominate
+        CHECK(said > 0.9 * is);
+        CHECK(said < 1.1 * is);
+    }
 }

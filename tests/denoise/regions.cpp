@@ -1,6 +1,8 @@
 // Tests windows that do not fit the device: regions give the bytes of the whole, and a message.
 #include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "engine/denoise/svgf_frames.h"
+#include "filters/svgf/plan.h"
 #include "support/messages.h"
 
 using namespace denoise_test;
@@ -57,6 +59,44 @@ TEST_CASE(
         if (look.spoil) CHECK(log.find("\"gains\":[") != std::string::npos);
         if (look.spoil) CHECK(log.find("\"same-noise\":") != std::string::npos);
     }
+}
+
+TEST_CASE(
+    "a whole image needs memory for its window, halves that are not filtered yet, and the frame that is prepared last") {
+    const DeviceTraits device{.largest_group = 1024, .local_memory = 1 << 16};
+    const Size size{24, 480};
+    int larger = 0; // preparing a frame takes more than filtering one
+    for (const int reach : {0, 1, 2})
+        for (const bool halves : {false, true})
+            for (const Prefilter& guides : {prefilters().front(), prefilters().back()}) {
+                CAPTURE(reach);
+                CAPTURE(halves);
+                CAPTURE(std::string(guides.name));
+                SvgfSettings asked;
+                asked.reach = reach;
+                asked.halves = halves;
+                asked.levels = 3;
+                asked.prefilter = &guides;
+                const SvgfResolved settings = resolve(asked, device);
+                const SvgfRoles roles{};
+                const int frames = 2 * reach + 1 + (halves ? 2 * (reach + 1) : 0);
+                const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, device);
+                const std::uint64_t prepare = std::uint64_t(frames - 1) * frame +
+                                              svgf_prepare_plan(settings, size, roles, device).bytes();
+                const std::uint64_t filter =
+                    std::uint64_t(frames - (2 * reach + 1)) * frame +
+                    svgf_filter_plan(settings, size, roles, {reach, reach}, device).bytes();
+                larger += prepare > filter;
+                SvgfPlans plans(device);
+                const auto regions = [&](std::uint64_t whole) {
+                    MemoryLimits limits = MemoryLimits::of(0); // no region fits
+                    limits.whole = limits.allowed_whole = whole;
+                    return svgf_regions(plans, settings, size, roles, 0, limits).count();
+                };
+                CHECK(regions(std::max(prepare, filter)) == 1);
+                CHECK_THROWS_AS(regions(std::max(prepare, filter) - 1), Error);
+            }
+    CHECK(larger > 2); // for windows as well
 }
 
 TEST_CASE("-n calls a frame without a number by its file's name, and one with a number by that") {

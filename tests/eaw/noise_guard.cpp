@@ -17,7 +17,7 @@ GuardedNoise some_noise(const std::string& space, int levels) {
         for (std::size_t group = 0; group < 2; ++group)
             for (std::size_t i = 0; i < level[group].size(); ++i) {
                 const double deviation =
-                    0.01 * unit * (0.5 + double(i) / 200 + 0.3 * double(group)) / (1 + l);
+                    0.015 * unit * (0.5 + double(i) / 200 + 0.3 * double(group)) / (1 + l);
                 level[group][i] = float(deviation * deviation);
             }
     }

@@ -38,6 +38,32 @@ TEST_CASE("noise of the first level is that of white noise less its local mean")
     }
 }
 
+TEST_CASE("noise in the taps of the first level is that of white noise around its local mean") {
+    constexpr int n = 256;
+    std::mt19937 random(4);
+    std::normal_distribution<double> normal;
+    std::vector<double> image(n * n);
+    for (double& v : image) v = normal(random);
+    const double taps[5] = {0.0625, 0.25, 0.375, 0.25, 0.0625};
+    double sum = 0;
+    for (int y = 2; y < n - 2; ++y)
+        for (int x = 2; x < n - 2; ++x) {
+            double mean = 0, squares = 0;
+            for (int j = -2; j <= 2; ++j)
+                for (int i = -2; i <= 2; ++i) {
+                    const double weight = taps[j + 2] * taps[i + 2],
+                                 v = image[std::size_t((y + j) * n + x + i)];
+                    mean += weight * v, squares += weight * v * v;
+                }
+            sum += squares - mean * mean;
+        }
+    const auto levels = tap_noise_of_levels(tap_weights()[0], 2, 4);
+    CHECK(sum / ((n - 4) * (n - 4)) == doctest::Approx(levels[0]).epsilon(0.02));
+    // All levels have the variance that the coarsest image has lost.
+    CHECK(levels[0] + levels[1] + levels[2] + levels[3] < 1);
+    CHECK(levels[0] + levels[1] + levels[2] + levels[3] > 0.998);
+}
+
 TEST_CASE("noise halves with every coarse level") {
     for (const int radius : {1, 2}) {
         const auto levels = noise_of_levels(tap_weights()[0], radius, 10);

@@ -55,21 +55,20 @@ TEST_CASE("searched edges: every way of computing gives the reference") {
         }
 }
 
-TEST_CASE("searched edges: radius 1, grey, both exact borders") {
+TEST_CASE("searched edges: radius 1 with border drop, grey with border clamp") {
     Engine* e = engine();
     if (!e) return;
-    for (const char* border : {"drop", "clamp"})
-        for (const Size size : {Size{7, 5}, Size{65, 34}}) {
-            auto settings = search_settings("lab", 5);
-            settings.border = named(border);
-            settings.radius = 1;
-            check_ways(*e, settings, make_pixels(size, PixelType::f32), 1);
-            if (!is_named(settings.border, "clamp")) continue; // grey, which is compiled for itself, too
-            settings.radius = 2;
-            settings.chroma = {{1}};
-            settings.chroma_threshold = {{0}};
-            check_ways(*e, settings, make_pixels(size, PixelType::f32, 1), 1);
-        }
+    for (const Size size : {Size{7, 5}, Size{65, 34}}) {
+        auto settings = search_settings("lab", 5);
+        settings.border = named("drop");
+        settings.radius = 1;
+        check_ways(*e, settings, make_pixels(size, PixelType::f32), 1);
+        settings.border = named("clamp");
+        settings.radius = 2;
+        settings.chroma = {{1}};
+        settings.chroma_threshold = {{0}};
+        check_ways(*e, settings, make_pixels(size, PixelType::f32, 1), 1);
+    }
 }
 
 TEST_CASE("searched edges: border mirror is exact in the dilated schedule") {

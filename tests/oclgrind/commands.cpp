@@ -37,7 +37,7 @@ int call_module(Entry entry, const std::string& command, const std::vector<std::
     atrous::ModuleCall call{command, {atrous::parse_options(table, words), words}};
     atrous::OutputPlan plan;
     if (atrous::plans_files(table, call.run.line)) {
-        plan = atrous::plan_files(command, call.run.line, atrous::plan_options(call.run.line), nullptr);
+        plan = atrous::plan_files(command, call.run.line, atrous::plan_options(call.run.line));
         call.run.plan = &plan;
     }
     return entry(call);

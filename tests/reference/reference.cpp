@@ -98,12 +98,12 @@ void leave(double* c, int colours, const Settings& s) {
 
 // c_{l+1} of the planes of one group, which share a weight.
 void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size size, int level,
-            const Plane& falloff, const Settings& s, int first_row, int last_row) {
+            const Plane& falloff, const Settings& s, Plane& variance, int first_row, int last_row) {
     const int step = 1 << level;
     for (int y = first_row; y < last_row; ++y)
         for (int x = 0; x < size.width; ++x) {
             const int centre = y * size.width + x;
-            double norm = 0, sum[3] = {0, 0, 0};
+            double norm = 0, sum[3] = {0, 0, 0}, squares = 0;
             for (int dy = -s.radius; dy <= s.radius; ++dy)
                 for (int dx = -s.radius; dx <= s.radius; ++dx) {
                     const int qx = at_border(x + dx * step, size.width, s.border);
@@ -115,9 +115,16 @@ void smooth(const Planes& c, Planes& out, const std::vector<int>& group, Size si
                     const double edge = edge_weight(squared, falloff[std::size_t(centre)], s);
                     const double w = h(dx, s) * h(dy, s) * edge;
                     norm += w;
-                    for (std::size_t i = 0; i < group.size(); ++i) sum[i] += w * c[group[i]][q];
+                    for (std::size_t i = 0; i < group.size(); ++i) {
+                        sum[i] += w * c[group[i]][q];
+                        squares += w * c[group[i]][q] * c[group[i]][q];
+                    }
                 }
-            for (std::size_t i = 0; i < group.size(); ++i) out[group[i]][centre] = sum[i] / norm;
+            variance[std::size_t(centre)] = squares / norm;
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                out[group[i]][centre] = sum[i] / norm;
+                variance[std::size_t(centre)] -= sum[i] / norm * (sum[i] / norm);
+            }
         }
 }
 
@@ -154,26 +161,10 @@ double protected_gain(double gain, double detail, double luma, const Settings& s
     return 1 + boost;
 }
 
-// The mean of the squared details of a group around a pixel, neighbours as far apart as the level's taps. Weights 1 2 1.
-double energy_at(const Planes& c, const Planes& next, const std::vector<int>& group, Size size, int level,
-                 int x, int y) {
-    double sum = 0, norm = 0;
-    for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx) {
-            const int qx = x + (dx << level), qy = y + (dy << level);
-            if (qx < 0 || qy < 0 || qx >= size.width || qy >= size.height) continue;
-            const std::size_t q = std::size_t(qy) * std::size_t(size.width) + std::size_t(qx);
-            const double w = (dx == 0 ? 2 : 1) * (dy == 0 ? 2 : 1);
-            norm += w;
-            for (const int p : group) sum += w * (c[p][q] - next[p][q]) * (c[p][q] - next[p][q]);
-        }
-    return sum / norm;
-}
-
 // The part of a boost that noise of variance v leaves.
 double above_noise(double energy, double v) {
-    const double share = 2.75 * v / energy;
-    return energy > 2.75 * v ? 1 - share * share : 0;
+    const double share = 2.25 * v / energy;
+    return energy > 2.25 * v ? 1 - share * share : 0;
 }
 
 // Runs `rows(first, last)` over all rows on two threads.
@@ -230,9 +221,10 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
     for (int l = 0; l < s.levels; ++l) {
         Planes next = c;
         const Planes falloffs = falloffs_of(c, groups, input.size, l, s);
-        for (const auto& group : groups)
+        Planes variances(groups.size(), Plane(count));
+        for (std::size_t g = 0; g < groups.size(); ++g)
             over_rows(input.size.height, [&](int first, int last) {
-                smooth(c, next, group, input.size, l, falloffs[&group - groups.data()], s, first, last);
+                smooth(c, next, groups[g], input.size, l, falloffs[g], s, variances[g], first, last);
             });
         for (std::size_t g = 0; g < groups.size(); ++g)
             for (const int p : groups[g])
@@ -244,12 +236,8 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
                     double luma = 0;
                     for (const int q : groups[0]) luma += next[q][i] / double(groups[0].size());
                     double factor = protected_gain(gain, kept, luma, s);
-                    if (s.noise && gain > 1) {
-                        const int x = int(i) % input.size.width, y = int(i) / input.size.width;
-                        factor =
-                            1 + (factor - 1) * above_noise(energy_at(c, next, groups[g], input.size, l, x, y),
-                                                           s.noise(l, g, luma));
-                    }
+                    if (s.noise && gain > 1)
+                        factor = 1 + (factor - 1) * above_noise(variances[g][i], s.noise(l, g, luma));
                     details_sum[p][i] += factor * kept;
                 }
         c = std::move(next);

@@ -73,7 +73,7 @@ int run(const Row& row, const std::vector<std::string>& words) {
     work_under(nullptr); // forgets the messages that an earlier run printed
     OutputPlan plan;
     if (plans_files(row.table(), call.line)) {
-        plan = plan_files(row.name, call.line, plan_options(call.line), nullptr);
+        plan = plan_files(row.name, call.line, plan_options(call.line));
         if (plan.jobs.empty()) return 0;
         call.plan = &plan;
     }

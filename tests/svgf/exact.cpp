@@ -215,6 +215,34 @@ TEST_CASE("emission, a given variance and lights give the reference") {
     check(*e, settings, make_shot({37, 31}, 1, extras));
 }
 
+TEST_CASE("halves: strength applies to emission in all stacks, and to other light when halves are joined") {
+    Engine* e = test::engine();
+    if (!e) return;
+    const Shot shot = make_shot({37, 31}, 1, {.emission = true});
+    SvgfSettings settings;
+    settings.reach = 1;
+    settings.samples = 4;
+    const auto planes_of = [&](bool halves, double strength) {
+        settings.halves = halves;
+        settings.strength = strength;
+        return run(*e, settings, shot).planes;
+    };
+    const std::vector<float> half = planes_of(true, .25), full = planes_of(true, 1),
+                             single = planes_of(false, .25);
+    const std::size_t light = single.size() / 2; // beauty, emission; of halves, frame and means follow
+    REQUIRE(half.size() == 4 * light);
+    float largest = 0; // change of emission by the strength
+    for (std::size_t i = 0; i < light; ++i) {
+        const float emission = half[light + i];
+        CHECK(emission == single[light + i]);
+        largest = std::max(largest, std::abs(emission - full[light + i]));
+        CHECK(half[2 * light + i] - emission == doctest::Approx(full[2 * light + i] - full[light + i]));
+        const float joined = half[2 * light + i] + .25F * (half[i] - half[2 * light + i]);
+        CHECK(joined == doctest::Approx(single[i]).epsilon(1e-4));
+    }
+    CHECK(largest > .01F);
+}
+
 TEST_CASE("a frame without any role but the beauty is filtered alone") {
     Engine* e = test::engine();
     if (!e) return;

@@ -146,12 +146,6 @@ void Progress::draw() const {
     set_status_line(interrupted() ? "" : bar_line(facts, terminal_columns(), colour_));
 }
 
-void Progress::expect(std::size_t more) {
-    const std::lock_guard guard(lock_);
-    total_ += more;
-    if (bar_) draw();
-}
-
 void Progress::add(const FrameRecord& record) {
     if (record.job.outputs.empty()) return;
     const std::lock_guard guard(lock_);

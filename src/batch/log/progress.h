@@ -58,8 +58,6 @@ class Progress {
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    /// Adds this number of images to the expected ones.
-    void expect(std::size_t more);
     /// Counts one more image, unless the frame is only a neighbour of others.
     void add(const FrameRecord& record);
     /// Ends the display: removes the bar and, for more than one image, prints the results, on a terminal or

@@ -20,8 +20,6 @@ class RunLog {
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;
 
-    /// Adds this number of images to the expected ones.
-    void expect(std::size_t more) { images_ += more; }
     void add(const FrameRecord& record);
     /// Logs the description of another device, if the run continues on it.
     void print_device(const Json& device);

@@ -53,11 +53,8 @@ struct Batch {
     /// With a reach, jobs of a shot are adjacent, in the order of their numbers.
     std::vector<Job> jobs{};
     BatchOptions options{};
-    /// Folders that the run has written to. All batches of a run share them.
+    /// Folders that the run has written to.
     std::shared_ptr<std::set<std::string>> folders = std::make_shared<std::set<std::string>>();
-    bool goes_on = false; ///< another batch of the run was before
-    bool may_be_last =
-        true; ///< no further jobs are expected: devices give their memory back after the last frame
     /// Told about every frame, whatever became of it.
     std::function<void(const FrameRecord&)> done{};
 };

@@ -138,6 +138,9 @@ class FileCommand {
     /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and
     /// results. Throws a file error if there is no way to process it.
     virtual FrameMemory estimate(Frame&) = 0;
+    /// Called for each frame that was read, before prepare() and process(), by several threads at once and in any
+    /// order: for work that needs no device.
+    virtual void examine(Frame&) {}
     /// Called for each frame that was read, before any result that needs it, if frames are `in_order`.
     virtual void prepare(Frame&) {}
     /// Makes the results of the window's frame. With a reach, the sources stay unchanged. If frames are not

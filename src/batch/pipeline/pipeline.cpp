@@ -104,7 +104,7 @@ Exit run_batch(const Batch& batch) {
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism, std::size_t(threads));
     tbb::task_arena arena(threads);
     catch_interrupts();
-    if (!batch.goes_on) clean_folders(batch.jobs);
+    clean_folders(batch.jobs);
     arena.execute([&] { run_pipeline(run, std::size_t(in_flight)); });
     if (interrupted()) {
         acknowledge_interrupt();

@@ -194,7 +194,7 @@ void make_result(BatchRun& run, FrameTask& carried, std::size_t device, MakeWind
 
 /// Once all frames are processed, while the last ones are encoded, devices give the memory back that they kept for the next one.
 void count_processed(BatchRun& run) {
-    if (++run.processed != run.batch.jobs.size() || !run.batch.may_be_last) return;
+    if (++run.processed != run.batch.jobs.size()) return;
     for (Engine& engine : run.batch.command.engines) engine.release_memory();
 }
 
@@ -228,6 +228,7 @@ void read(BatchRun& run, FrameTask& carried) {
                 !renamed.empty())
                 frame.record.warnings.push_back(renamed);
         frame.record.read_ms += ms_since(start);
+        run.batch.command.examine(frame);
     });
 }
 

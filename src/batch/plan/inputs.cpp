@@ -10,14 +10,8 @@
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <cstring>
 #include <fnmatch.h>
 #include <iostream>
-#include <poll.h>
-#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -90,6 +84,19 @@ std::string text_of_list(const std::string& path) {
         is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
     if (!text) throw usage_error(messages::list_unreadable, path, unreadable_reason(path));
     return *text;
+}
+
+/// The names in a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines.
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw usage_error(messages::list_utf16);
+    if (!list_has_nulls && text.find('\0') != std::string::npos) throw usage_error(messages::list_has_nulls);
+    std::vector<std::string> names;
+    for (std::string name :
+         split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {
+        if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
+        if (!name.empty()) names.push_back(name);
+    }
+    return names;
 }
 
 std::vector<std::string> read_list(const InputOptions& options) {
@@ -179,23 +186,9 @@ void leave_out(const InputOptions& options, Inputs& inputs) {
 
 } // namespace
 
-std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw usage_error(messages::list_utf16);
-    if (!list_has_nulls && text.find('\0') != std::string::npos) throw usage_error(messages::list_has_nulls);
-    std::vector<std::string> names;
-    for (std::string name :
-         split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {
-        if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
-        if (!name.empty()) names.push_back(name);
-    }
-    return names;
-}
-
 Inputs find_inputs(const InputOptions& options) {
-    return find_inputs(options, options.list.empty() ? std::vector<std::string>() : read_list(options));
-}
-
-Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
+    const std::vector<std::string> listed =
+        options.list.empty() ? std::vector<std::string>() : read_list(options);
     if (!options.list.empty() && options.operands.empty() && listed.empty())
         throw Error(Exit::nothing, message(messages::name_list_empty, options.list));
     Inputs inputs;
@@ -225,38 +218,6 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
                           shot.token.empty() ? "beauty.####.exr" : shot.text());
     for (const Message& reason : empty) report_warning(reason);
     return inputs;
-}
-
-std::vector<std::string> NameStream::read() {
-    std::array<char, 65536> block{};
-    const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
-    if (count < 0 && (errno == EINTR || errno == EAGAIN)) return {};
-    ended_ = count <= 0;
-    if (count < 0) throw file_error(messages::list_read_failed, std::strerror(errno));
-    const std::string_view arrived(block.data(), std::size_t(count));
-    const std::size_t last = arrived.rfind(has_nulls_ ? '\0' : '\n');
-    const std::size_t end = ended_ ? rest_.size() : last == std::string::npos ? 0 : rest_.size() + last + 1;
-    rest_ += arrived;
-    const std::string whole = rest_.substr(0, end); // the last name needs no end
-    rest_.erase(0, end);
-    ended_ |= rest_.size() > max_text_bytes;
-    check_text_size(rest_.size(), "--files-from -");
-    return names_in(whole, has_nulls_);
-}
-
-std::vector<std::string> NameStream::first() {
-    using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds timeout_ms(250); // names listed at once are checked together
-    std::vector<std::string> names;
-    for (Clock::time_point until{}; !ended_;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
-        pollfd input{STDIN_FILENO, POLLIN, 0};
-        if (!names.empty() && ::poll(&input, 1, int(std::max<long>(left, 0))) == 0) break;
-        const std::vector<std::string> more = read();
-        if (names.empty()) until = Clock::now() + timeout_ms;
-        names.insert(names.end(), more.begin(), more.end());
-    }
-    return names;
 }
 
 } // namespace atrous

@@ -32,7 +32,6 @@ struct Inputs {
     std::vector<Input> files;
     bool from_folder = false;                   ///< a folder was named
     std::vector<std::string> patterns{};        ///< as they were given
-    bool more = false;                          ///< names of others may follow, see NameStream
     std::vector<std::string> void_exclusions{}; ///< patterns of InputOptions::exclude that excluded no file
     std::vector<Input> others{};                ///< files in named folders whose formats are not supported
 };

@@ -37,7 +37,6 @@ inline constexpr MessageRow files_left_out{"N_FILES_LEFT_OUT", "{} {} left out, 
 inline constexpr MessageRow exclude_unused{"W_EXCLUDE_UNUSED", "--exclude '{}' has no effect: it matches no input"};
 inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes all {} images; nothing to do"};
 inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read: {}"};
-inline constexpr MessageRow list_read_failed{"E_LIST_READ_FAILED", "--files-from -: cannot be read: {}"};
 inline constexpr MessageRow name_list_empty{"E_NAME_LIST_EMPTY", "--files-from {}: the list is empty; nothing to do"};
 inline constexpr MessageRow list_utf16{"E_LIST_UTF16", "--files-from: the list is UTF-16 text; save it as UTF-8"};
 inline constexpr MessageRow list_has_nulls{"E_LIST_HAS_NULLS", "--files-from: the list contains NUL bytes, like the output of find -print0; use --null (-0)"};

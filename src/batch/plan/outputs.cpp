@@ -64,10 +64,8 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
     if (output.ends_with('/') || fs::is_directory(output, ec)) return true;
     const auto asked =
         std::ranges::count_if(inputs.files, [](const Input& file) { return !file.is_beside(); });
-    const bool one = asked == 1 && !inputs.more;
-    if (one && (!inputs.from_folder || is_standard_output(output))) return false;
-    const std::string count =
-        inputs.more ? "more inputs may follow" : "there are " + std::to_string(asked) + " inputs";
+    if (asked == 1 && (!inputs.from_folder || is_standard_output(output))) return false;
+    const std::string count = "there are " + std::to_string(asked) + " inputs";
     if (is_standard_output(output)) throw usage_error(messages::stdout_several, count);
     if (is_there(output) || can_write(output))
         throw usage_error(messages::output_one_file, output, count, output);

@@ -27,8 +27,6 @@ struct OutputPlan {
     std::vector<std::string> patterns{}; ///< of the inputs, from the pattern of shot 1 on
     NeighbourRange around = 0;           ///< frames that the results of others need
     double samples = 0;                  ///< of the first file, as window_of() has it
-    bool open_ended = false;             ///< more jobs may follow, see ArrivingJobs
-    std::size_t before = 0;              ///< images of the run in front of these
 };
 
 /// Returns the number of written images in the plan.

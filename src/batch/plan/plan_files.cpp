@@ -168,22 +168,6 @@ OutputPlan plan_all(const PlanOptions& options, const NeighbourRange& around) {
     return plan_named(inputs, options);
 }
 
-/// The first jobs of a run whose names still arrive, or all if the names end within a moment.
-OutputPlan plan_first(const PlanOptions& options, NameStream& names) {
-    Inputs inputs = find_inputs(options.inputs, names.first());
-    inputs.more = !names.ended();
-    OutputPlan plan = plan_named(inputs, options);
-    plan.open_ended = inputs.more;
-    return plan;
-}
-
-/// Results that need neighbours, and parts of a list, need the whole list. So do replaced inputs, since a
-/// watcher of their folder would list them again, and noise from the first images.
-bool begins_with_first(const std::string& command, const CommandLine& line, const PlanOptions& options) {
-    return command == "enhance" && options.inputs.list == standard_stream && !options.chunk &&
-           !options.in_place && !line.value("noise-from", "").starts_with("first:");
-}
-
 /// A line for each pattern of which frames are read, and not written.
 void print_handles(const OutputPlan& plan) {
     for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
@@ -219,14 +203,12 @@ PlanOptions plan_options(const CommandLine& line) {
     return options;
 }
 
-OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options,
-                      NameStream* arriving) {
+OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options) {
     check_has_files(command, options);
     if (options.in_place) check_all_there(options.inputs);
     const FrameWindow window = command == "denoise" ? window_of(line, options.inputs) : FrameWindow{};
     const NeighbourRange& around = window.around;
-    OutputPlan plan = arriving && begins_with_first(command, line, options) ? plan_first(options, *arriving)
-                                                                            : plan_all(options, around);
+    OutputPlan plan = plan_all(options, around);
     plan.around = around;
     plan.samples = window.samples;
     const std::size_t all = images_of(plan);

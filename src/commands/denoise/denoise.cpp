@@ -4,6 +4,7 @@
 #include "cli/tables.h"
 #include "commands/denoise/denoise_run.h"
 #include "commands/denoise/messages.h"
+#include "engine/denoise/halves.h"
 #include "engine/denoise/motion_match.h"
 #include "engine/region_runs.h"
 #include "formats/read/decoder.h"
@@ -149,7 +150,9 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         const Size size = filtered_size(frame.opened.front(), part, settings);
         const Regions regions = svgf_regions(*plans_, settings, size, roles, 0, frame.limits);
         SvgfMemory memory = plans_->memory(settings, size, roles);
+        const std::uint64_t joining = options_.has_halves() ? joining_bytes(settings, roles, size) : 0;
         if (options_.has_halves()) memory.frame *= 3;
+        cost.shared = std::max(cost.shared, joining);
         const auto pixels = std::uint64_t(size.pixels());
         if (settings.asked.reach > 0) cost.host += trace_bytes * pixels;
         if (finds_motion) {
@@ -165,7 +168,7 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
             whole ? memory.runs
                   : memory.frame +
                         window_bytes(plans_->memory(settings, regions.outer, roles), settings.asked.reach);
-        if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run);
+        if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run + joining);
         // The data window may differ between frames. Then the frames of the window are prepared once more,
         // see reframe().
         const ImageWindow place = frame.opened.front().place(part.index);

@@ -123,8 +123,8 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
         memory.shared = std::max(memory.shared, guarded.shared);
     }
     if (uses_noise(asked.asked) && !options.noise_from.given()) {
-        memory.shared += noise_memory(picture.size, picture.colours);
-        if (format == "raw") memory.shared += mosaic_memory(picture.size);
+        memory.host += noise_memory(picture.size, picture.colours);
+        if (format == "raw") memory.host += mosaic_memory(picture.size);
     }
     if (!options.size.asked()) return plan;
     const ImageWindow from = options.crop ? cropped_place(*options.crop, place, format) : place;
@@ -218,7 +218,7 @@ std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& 
         !resizes && !options_.crop && std::ranges::all_of(plan.pictures, [](const PicturePlan& picture) {
             return is_neutral(picture.settings) && !removes_noise(picture.settings.asked);
         });
-    return frame.decoded_bytes + frame.memory.shared + frame.memory.device;
+    return frame.decoded_bytes + frame.memory.host + frame.memory.shared + frame.memory.device;
 }
 
 std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {

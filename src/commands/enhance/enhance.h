@@ -17,11 +17,21 @@ struct PicturePlan {
     std::optional<ScalePlan> size{};         ///< for --size
 };
 
+/// An image that was read, with the findings that need no device.
+struct ExaminedPicture {
+    std::size_t part, picture;
+    PicturePlan* plan; ///< null if the image differs from its file's header
+    EawResolved settings;
+    std::uint64_t filled; ///< see fill_areas()
+    std::optional<NoiseFound> noise{};
+};
+
 /// Data from a photograph's estimate for its run, in Frame::prepared.
 struct PhotographPlan {
     PhotographOptions own;
     std::vector<PicturePlan> pictures{};
-    std::vector<std::string> cells{}; ///< for the image that takes most memory
+    std::vector<ExaminedPicture> examined{}; ///< by part
+    std::vector<std::string> cells{};        ///< for the image that takes most memory
 };
 using PhotographPlanPtr = std::shared_ptr<PhotographPlan>;
 
@@ -39,6 +49,8 @@ class EnhanceCommand final : public FileCommand {
     /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
     /// eaw_regions().
     FrameMemory estimate(Frame& frame) override;
+    /// Finds the noise of its images.
+    void examine(Frame& frame) override;
     void process(const Window& window, std::size_t device) override;
     std::vector<std::string> columns() const override;
     std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;

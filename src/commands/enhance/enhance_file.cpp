@@ -57,17 +57,14 @@ struct FileRun {
     const EnhanceOptions& options;
     const fs::path& root; ///< the folder that outputs mirror, or empty
     Engine& engine;
-    NoiseSource& noise;
     Frame& frame;
     PhotographPlan& plan;
     ImageFile& file = frame.files.front();
     DeviceTraits traits = traits_of(engine.device());
 };
 
-/// An image of the file, by the numbers of its part and its own, and its rectangle to write, unless all of
-/// it.
-struct PictureAt {
-    std::size_t part, picture;
+/// The rectangle of an image to write, unless all of it.
+struct PictureCrop {
     std::optional<Rect> crop;
     bool wraps; ///< before it is cropped
 };
@@ -106,9 +103,9 @@ void say_noise(const std::string& name, const EawSettings& asked, const NoiseFou
 }
 
 /// Returns the plan for an image, or null if the image differs from its file's header.
-PicturePlan* plan_of(FileRun& run, const PictureAt& at, const Pixels& pixels) {
-    for (PicturePlan& plan : run.plan.pictures)
-        if (plan.part == at.part && plan.picture == at.picture && has_shape(pixels, plan.shape)) return &plan;
+PicturePlan* plan_of(PhotographPlan& file, std::size_t part, std::size_t picture, const Pixels& pixels) {
+    for (PicturePlan& plan : file.pictures)
+        if (plan.part == part && plan.picture == picture && has_shape(pixels, plan.shape)) return &plan;
     return nullptr;
 }
 
@@ -133,16 +130,13 @@ FilterReport run_filters(FileRun& run, const EawResolved& settings, const std::o
     return report;
 }
 
-void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& picture) {
+void enhance_picture(FileRun& run, const ExaminedPicture& examined, const PictureCrop& at) {
+    const PictureRef picture = pictures_of(run.file.parts[examined.part])[examined.picture];
+    const EawResolved& asked = examined.settings;
+    const std::optional<NoiseFound>& noise = examined.noise;
     Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
-    const std::uint64_t filled = fill_areas(pixels);
-    PicturePlan* const plan = plan_of(run, at, pixels);
-    const EawResolved asked = plan ? plan->settings : settings_of(run.options, pixels, run.traits);
-    const std::optional<NoiseFound> noise = with_context(name, [&] {
-        return run.noise.of(asked, {record.job.input(), run.file.format}, pixels);
-    });
     if (noise) say_noise(name, asked.asked, *noise, record);
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};
@@ -153,22 +147,24 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     Stages stages{{}, {}, window.inner, all.size()};
     // Noise that is guarded against is known only now, and is part of a plan.
     std::optional<FilterRegions> planned;
-    if (plan && settings.guarded_levels == asked.guarded_levels) planned.swap(plan->wavelets);
+    if (examined.plan && settings.guarded_levels == asked.guarded_levels)
+        planned.swap(examined.plan->wavelets);
     FilterReport result = with_context(
         name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
-    const auto replaced = result.replaced + filled;
+    const auto replaced = result.replaced + examined.filled;
     if (replaced > 0)
-        record.warnings.push_back(message(messages::samples_replaced, name, replaced, filled_words(filled)));
+        record.warnings.push_back(
+            message(messages::samples_replaced, name, replaced, filled_words(examined.filled)));
     run.frame.unchanged &= replaced == 0 && !at.crop;
     Json described =
         part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);
     if (at.crop) described["crop"] = crop_json(*at.crop, window.outer);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.times), replaced});
     if (run.options.companions.any())
-        write_companions(
-            {run.options.companions, run.options, run.root, run.frame, at.part, at.picture, picture, stages},
-            run.engine, settings);
+        write_companions({run.options.companions, run.options, run.root, run.frame, examined.part,
+                          examined.picture, picture, stages},
+                         run.engine, settings);
 }
 
 /// Reports whose settings a photograph has.
@@ -192,10 +188,9 @@ void enhance(FileRun& run) {
     if (options.crop)
         crops =
             with_context(record.job.input().string(), [&] { return crop_parts(run.file, *options.crop); });
-    for (std::size_t i = 0; i < run.file.parts.size(); ++i)
-        for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
-            enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt, wraps[i]},
-                            picture);
+    for (const ExaminedPicture& one : run.plan.examined)
+        enhance_picture(run, one,
+                        {options.crop ? std::optional(crops[one.part]) : std::nullopt, wraps[one.part]});
     if (!sidecar.empty())
         for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(sidecar);
     if (record.parts.empty())
@@ -205,11 +200,30 @@ void enhance(FileRun& run) {
 
 } // namespace
 
+void EnhanceCommand::examine(Frame& frame) {
+    PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
+    ImageFile& file = frame.files.front();
+    const PictureSource source{frame.job().input(), file.format};
+    const auto settings = [&](const Pixels& pixels) {
+        return settings_of(plan.own.of(options_), pixels, traits_of(devices.front()));
+    };
+    for (std::size_t part = 0; part < file.parts.size(); ++part)
+        for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {
+            Pixels& pixels = picture.pixels;
+            PicturePlan* const known = plan_of(plan, part, index, pixels);
+            ExaminedPicture found{part, index++, known, known ? known->settings : settings(pixels),
+                                  fill_areas(pixels)};
+            found.noise =
+                with_context(source.path.string(), [&] { return noise_.of(found.settings, source, pixels); });
+            plan.examined.push_back(std::move(found));
+        }
+}
+
 void EnhanceCommand::process(const Window& window, std::size_t device) {
     Frame& frame = window.frame();
     Engine& engine = engines[device];
     PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
-    FileRun photograph{plan.own.of(options_), outputs->folder, engine, noise_, frame, plan};
+    FileRun photograph{plan.own.of(options_), outputs->folder, engine, frame, plan};
     enhance(photograph);
     fit_results(engine, frame, plan);
     follow_with_gain_maps(engine, options_.batch.write, frame);

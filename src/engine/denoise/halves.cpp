@@ -216,6 +216,13 @@ std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<
     return joined;
 }
 
+std::uint64_t joining_bytes(const SvgfResolved& settings, const SvgfRoles& roles, Size size) {
+    constexpr int shares = 2, brightness = 1, rows = 1;
+    const int planes =
+        2 * svgf_image_planes(settings, roles) + 3 + roles.extras() + PRODUCTS + shares + brightness + rows;
+    return std::uint64_t(planes) * std::uint64_t(size.pixels()) * sizeof(float);
+}
+
 SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, std::vector<SvgfFrame*> window,
                           std::vector<SvgfFrame>& halves, const MemoryLimits& limits,
                           const kernels::SvgfNeighbours& known) {

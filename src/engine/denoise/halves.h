@@ -30,6 +30,9 @@ void share_motion(Render& render);
 std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<float>& b,
                                  const SvgfResolved& settings, const SvgfRoles& roles, Size size);
 
+/// Returns the bytes that joined_halves() takes on the host, with its arguments and result.
+std::uint64_t joining_bytes(const SvgfResolved& settings, const SvgfRoles& roles, Size size);
+
 /// Filters each half in the middle of `window`, whose other frames are means of both, and joins the results. As filter_frame().
 SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, std::vector<SvgfFrame*> window,
                           std::vector<SvgfFrame>& halves, const MemoryLimits& limits,

@@ -100,8 +100,8 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
 
 void measure_samples(Render& render) {
     const RenderPlanes& planes = render.planes;
-    render.measured = samples_by_noise(
-        light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth));
+    render.light = light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
+    render.measured = samples_by_noise(render.light);
 }
 
 void reframe(Render& render, const ImageWindow& place) {
@@ -135,7 +135,10 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
     made.frame.replaced += std::uint32_t(render.filled);
     if (settings.asked.reach > 0) {
         made.trace = trace_of(render);
-        made.light = light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
+        made.light = std::move(render.light);
+        if (made.light.size != planes.size)
+            made.light =
+                light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
         if (made.margin == 0) made.light.solid = render.solid;
     }
     if (made.margin > 0) render.planes = std::move(own);

@@ -7,10 +7,10 @@
 namespace atrous {
 namespace {
 
-/// Shares of blocks from which on guides are noisy. Clean renders of 2 samples have 0.01, and 0.11 of their lights; hair,
-/// motion blur and depth of field have 0.05 to 0.6. Foliage has 0.1 at any number of samples, since its leaves are as small as
+/// Shares of blocks, or of samples of lights, from which on guides are noisy. Clean renders of 2 samples have 0.01, and 0.06 of their
+/// lights; hair, motion blur and depth of field have 0.05 to 0.6, and 0.1 to 0.25 of their lights up to 32 samples. Foliage has 0.1 at any number of samples, since its leaves are as small as
 /// pixels: the more samples, the less of a share is noise.
-constexpr double noisy_surfaces = .04, noisy_albedo = .3, noisy_lights = .25, few_samples = 8, max_rise = 4;
+constexpr double noisy_surfaces = .04, noisy_albedo = .3, noisy_lights = .07, few_samples = 8, max_rise = 4;
 
 struct Wanted {
     bool albedo, normal, depth;

@@ -7,6 +7,7 @@
 #include "image/place.h"
 #include "renders/find.h"
 #include "renders/motion.h"
+#include "renders/render_noise.h"
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -90,6 +91,7 @@ struct Render : RenderInfo {
     RenderNotes notes{};
     double samples = 0;                ///< per pixel, by the file, of both halves together (0: not known)
     double measured = 0;               ///< samples by the noise, see measure_samples() (0: not known)
+    LightTrace light{};                ///< of the planes, from measure_samples()
     std::uint64_t filled = 0;          ///< samples of light, see fill_areas()
     bool still = false;                ///< there are vectors, and all are 0
     bool finds_motion = false;         ///< vectors may be estimated, see estimate_motion()
@@ -127,7 +129,7 @@ SvgfSettings settings_for(const Render& render, const RenderSettings& settings);
 /// Preprocesses the image. `alpha` is its alpha, or empty.
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
 
-/// Measures the noise: `Render::measured`.
+/// Measures the noise: `Render::measured` and `Render::light`.
 void measure_samples(Render& render);
 
 /// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite, vectors if

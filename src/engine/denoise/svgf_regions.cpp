@@ -156,16 +156,17 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
             throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
-/// Widens the plan of a whole image, so that preparing a frame with filtered guides fits, too, with the other frames of its window.
+/// Adds the other device memory of a whole image to the plan that filters it with its window: the halves of frames that are not
+/// filtered yet, and data for preparing a frame in excess of the plan.
 void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                      Plan& plan) {
-    if (!settings.asked.prefilter->any()) return;
-    const std::uint64_t others = 2 * std::uint64_t(settings.asked.reach) *
-                                 svgf_frame_bytes(settings, size, roles, plans.device),
-                        preparing = run_bytes(plans.prepare_plan(settings, size, roles)) + others,
-                        filtering = run_bytes(plan);
-    if (preparing > filtering)
-        plan.add(Buffer::Kind::numbers, "preparation", std::size_t(preparing - filtering));
+    const auto reach = std::uint64_t(settings.asked.reach);
+    const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, plans.device),
+                        preparing = plans.prepare_plan(settings, size, roles).bytes() + 2 * reach * frame,
+                        halves = settings.asked.halves ? 2 * (reach + 1) : 0;
+    std::uint64_t more = std::max<std::uint64_t>(preparing, plan.bytes()) - plan.bytes() + halves * frame;
+    for (; more > 0; more -= std::min(more, frame)) // in buffers that are no larger than a frame
+        plan.add(Buffer::Kind::numbers, "preparation", std::size_t(std::min(more, frame)));
 }
 
 } // namespace

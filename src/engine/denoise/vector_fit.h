@@ -2,7 +2,6 @@
 // window improves a noisy albedo, but blurs it if vectors are wrong.
 #pragma once
 #include "engine/denoise/render.h"
-#include "renders/render_noise.h"
 #include <cstdint>
 
 namespace atrous {

@@ -105,7 +105,7 @@ void add_entry(GuardedNoise& noise, std::size_t at, const NoiseFound& found, con
         const Values mix{slopes[0][i], slopes[1][i], slopes[2][i]};
         for (std::size_t l = 0; l < noise.levels.size(); ++l)
             noise.levels[l][i < luma_count ? 0 : 1][at] +=
-                float(white[l] * white[l] * power_at(found, mix, grey, l, settings.radius));
+                float(white[l] * power_at(found, mix, grey, l, settings.radius));
     }
 }
 
@@ -116,14 +116,14 @@ double sum_of(const std::array<GuardedNoise::Curve, 2>& level) {
     return sum;
 }
 
-/// The noise that was found, in the details of the finest levels as far as it matters there. Colours are
+/// The noise that was found, in the taps of the finest levels as far as it matters there. Colours are
 /// taken for greys of their luma, and profiles with tables for sRGB. `pixels`: type, channels and profile.
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
     constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
     const Entry entry{settings.space, pixels};
     GuardedNoise noise = max_noise();
     noise.white = entry.luma(1);
-    const auto white = noise_of_levels(settings.kernel, settings.radius, GUARD_LEVELS);
+    const auto white = tap_noise_of_levels(settings.kernel, settings.radius, GUARD_LEVELS);
     for (std::size_t at = 0; at < std::size_t(GUARD_ENTRIES); ++at)
         add_entry(noise, at, found, settings, entry, white);
     double all = 0;

@@ -13,6 +13,7 @@ struct EawBuilder {
     AtrousContext frame;
     int luma, chroma; ///< planes per group
     Plan plan{};
+    int noise = -1; ///< buffer of the noise that is kept out of boosts, or -1
 
     int plane_count() const { return luma + chroma; }
     /// True if details are added in an upward pass.
@@ -63,15 +64,8 @@ int search_reach(int radius);
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 /// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-/// Buffers of the pass after a guarded level, whose details are in `detail`. `noise`: result of
-/// guarded_noise().
-struct GuardBuffers {
-    int detail, coarser, delta_in, delta_out, tables, noise;
-};
-/// Adds the buffer of noise for guarded levels, -1 if there are none.
-int guarded_noise(EawBuilder& b);
-/// Adds the pass that adds the details of a level to the delta, noise left out.
-void add_guard(EawBuilder& b, int level, const GuardBuffers& at);
+/// Adds the buffer of noise for guarded levels, if there are any.
+void add_guarded_noise(EawBuilder& b);
 /// Statistics for thresholds (`--denoise bayes`).
 struct NoiseBuffers {
     int histogram, norms;

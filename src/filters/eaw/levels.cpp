@@ -52,19 +52,33 @@ double inner_product(const Filter& shorter, const Filter& longer) {
 
 double squared(double x) { return x * x; }
 
+/// Calls work(A_l, A_{l+1}) for each level.
+template <class Work>
+std::vector<double> of_levels(const TapWeights& kernel, int radius, int levels, Work work) {
+    std::vector<double> values;
+    Filter coarse = {1};
+    for (int l = 0; l < levels; ++l) {
+        Filter next = convolved(coarse, taps_of(kernel, radius), 1 << l);
+        values.push_back(work(coarse, next));
+        coarse = std::move(next);
+    }
+    return values;
+}
+
 } // namespace
 
 std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int levels) {
-    std::vector<double> deviations;
-    Filter coarse = {1};
-    for (int l = 0; l < levels; ++l) {
-        const Filter next = convolved(coarse, taps_of(kernel, radius), 1 << l);
+    return of_levels(kernel, radius, levels, [](const Filter& coarse, const Filter& next) {
         const double variance = squared(inner_product(coarse, coarse)) -
                                 2 * squared(inner_product(coarse, next)) + squared(inner_product(next, next));
-        deviations.push_back(std::sqrt(std::max(variance, 0.0)));
-        coarse = next;
-    }
-    return deviations;
+        return std::sqrt(std::max(variance, 0.0));
+    });
+}
+
+std::vector<double> tap_noise_of_levels(const TapWeights& kernel, int radius, int levels) {
+    return of_levels(kernel, radius, levels, [](const Filter& coarse, const Filter& next) {
+        return squared(inner_product(coarse, coarse)) - squared(inner_product(next, next));
+    });
 }
 
 } // namespace atrous

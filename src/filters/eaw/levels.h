@@ -21,5 +21,7 @@ double relative_scale(int level, Size size);
 /// Exact: d_l is the noise filtered by A_l x A_l - A_{l+1} x A_{l+1}, where A_l convolves the first l dilated filters
 /// of one axis, so its variance is |A_l|^4 - 2 <A_l, A_{l+1}>^2 + |A_{l+1}|^4.
 std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int levels);
+/// Returns the variance of the same noise in the taps of c_l around their weighted mean c_{l+1}: |A_l|^4 - |A_{l+1}|^4.
+std::vector<double> tap_noise_of_levels(const TapWeights& kernel, int radius, int levels);
 
 } // namespace atrous

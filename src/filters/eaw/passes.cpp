@@ -27,23 +27,23 @@ double edge_falloff(double sigma) {
 
 double robust_falloff(double sigma) { return 1 / (2 * sigma * sigma); }
 
-// Without edge stopping there is nothing to save: such levels run in form `vector`.
+// Without edge stopping there is nothing to save: such levels run in form `vector`. Guarded levels need sums of squares.
 bool runs_in_strips(const EawBuilder& b, int level) {
     const EawResolved& s = b.settings;
-    return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
-           level < s.strip_levels && b.frame.stride(level) == 1;
+    return s.how.form->strips && !s.search_edges && !b.guards(level) &&
+           s.level[std::size_t(level)].sigma > 0 && level < s.strip_levels && b.frame.stride(level) == 1;
 }
 
 namespace {
 
 /// Chooses the kernel of a level: the form, except that forms `ring` and `tile` need weights that are equal for both
-/// pixels of a pair, and tiles need neighbouring taps. Other levels run in form `direct`.
+/// pixels of a pair, and no sums of squares, and tiles need neighbouring taps. Other levels run in form `direct`.
 struct LevelForm {
     const char* kernel;
     bool tile, ring, strip;
 };
 LevelForm level_form(const EawBuilder& b, int level) {
-    const bool pairs = !b.settings.search_edges;
+    const bool pairs = !b.settings.search_edges && !b.guards(level);
     // Each stride is another program, and CPUs run the form to try it only: of dilated levels, one that has several
     // groups of residue classes.
     const int stride = b.frame.stride(level), tried = 16;
@@ -86,13 +86,15 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     p.level = level;
     p.stride = b.frame.stride(level);
     p.flags = (level == 0 ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) |
-              (b.guards(level)      ? EAW_STORED
+              (b.guards(level)      ? 0
                : b.keeps_coarse()   ? EAW_COARSE
                : b.stores_details() ? EAW_STORED
                                     : 0);
     p.protection = protection_of(s);
     p.luma = group_of(of_level, at.planes == Planes::chroma ? of_level.chroma : of_level.luma);
     p.chroma = group_of(of_level, of_level.chroma);
+    p.noise = 2 * level * GUARD_ENTRIES;
+    if (b.guards(level)) p.entry = float((GUARD_ENTRIES - 1) / (s.asked.noise.white - s.space.black));
     if (s.search_edges) { // of chroma the space's own is the least: the search does not see colours
         p.luma.falloff = 0;
         p.chroma.falloff = float(robust_falloff(of_level.sigma));
@@ -114,7 +116,9 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
     launch.defines.push_back(define("BORDER", s.border.code));
     set_stride(b.frame, level, launch);
     if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
-    if (!b.stores_details()) add_detail_defines(s, launch); // stored ones are shaped on the way up
+    // Stored details are shaped on the way up.
+    if (!b.stores_details() || b.guards(level)) add_detail_defines(s, launch);
+    if (b.guards(level)) launch.defines.emplace_back("GUARDED=1");
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
     if (form.tile) set_tile(b.frame, launch);
@@ -128,52 +132,33 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
 } // namespace
 
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
-    const bool search = b.settings.search_edges;
-    const int stacks_read = level == 0 || b.stores_details() || b.guards(level) ? 1 : 2,
-              stacks_written =
-                  at.ends || (b.keeps_coarse() && !b.guards(level)) ? 1 : 2; // coarse, delta or detail
+    const bool search = b.settings.search_edges, guards = b.guards(level);
+    const int stacks_read = level == 0 || (b.stores_details() && !guards) ? 1 : 2,
+              stacks_written = at.ends || (b.keeps_coarse() && !guards) ? 1 : 2; // coarse, delta or detail
     const int planes = count_of(b, at.planes);
     Traffic moves = b.frame.moves(stacks_read * planes + int(search), stacks_written * planes);
     moves.other_planes = at.planes == Planes::chroma;
-    b.plan.passes.push_back(
-        {.stage = Stage::level,
-         .operation = level_launch(b, level, at),
-         .level = level,
-         // The kernel does not read them if no edges are searched.
-         .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
-         .writes = {at.coarse_out, at.delta_out},
-         .moves = moves});
+    Pass pass{.stage = Stage::level,
+              .operation = level_launch(b, level, at),
+              .level = level,
+              // The kernel does not read them if no edges are searched.
+              .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
+              .writes = {at.coarse_out, at.delta_out},
+              .moves = moves};
+    if (std::string_view(level_form(b, level).kernel) == "decompose")
+        pass.reads.push_back(guards ? b.noise : at.tables); // not read if the level is not guarded
+    b.plan.passes.push_back(std::move(pass));
 }
 
-int guarded_noise(EawBuilder& b) {
+void add_guarded_noise(EawBuilder& b) {
     const EawSettings& s = b.settings.asked;
-    if (b.settings.guarded_levels == 0) return -1;
+    if (b.settings.guarded_levels == 0) return;
     std::vector<float> curves;
     for (const auto& level : s.noise.levels)
         for (const auto& curve : level)
             for (const float variance : curve) curves.push_back(float(s.noise_guard) * variance);
     const auto bytes = std::as_bytes(std::span(curves));
-    return b.plan.add_constants("noise by luma", {bytes.begin(), bytes.end()});
-}
-
-void add_guard(EawBuilder& b, int level, const GuardBuffers& at) {
-    const EawResolved& s = b.settings;
-    KernelLaunch launch = kernel_launch("guard", eaw_defines(b, b.frame.vector));
-    launch.defines.push_back(define("RADIUS", s.radius));
-    launch.defines.push_back(define("BORDER", BORDER_DROP)); // pixels read around a detail
-    set_stride(b.frame, level, launch);
-    add_detail_defines(s, launch);
-    const double range = s.asked.noise.white - s.space.black;
-    launch.parameters = as_bytes(EawGuard{level_parameters(b, level, {}), 2 * level * GUARD_ENTRIES,
-                                          float((GUARD_ENTRIES - 1) / range)});
-    set_grid(b.frame, launch);
-    b.plan.passes.push_back(
-        {.stage = Stage::noise,
-         .operation = std::move(launch),
-         .level = level,
-         .reads = {at.detail, at.delta_in, at.coarser, at.tables, at.noise},
-         .writes = {at.delta_out},
-         .moves = b.frame.moves((level == 0 ? 1 : 2) * b.plane_count() + b.luma, b.plane_count())});
+    b.noise = b.plan.add_constants("noise by luma", {bytes.begin(), bytes.end()});
 }
 
 namespace {

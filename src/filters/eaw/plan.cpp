@@ -14,10 +14,9 @@ namespace {
 /// Source of the thresholds of --denoise bayes.
 enum class Thresholds { found, given };
 
-/// Only the upward pass or the level's guard reads the last coarse image.
+/// Only the upward pass reads the last coarse image.
 bool keeps_last(const EawBuilder& b) {
-    return b.guards(b.settings.levels - 1) || b.keeps_coarse() ||
-           (b.stores_details() && b.settings.protect_shadows > 0);
+    return b.keeps_coarse() || (b.stores_details() && b.settings.protect_shadows > 0);
 }
 
 /// The alternating stacks of levels: one is read, the other written.
@@ -40,14 +39,6 @@ Turns add_turns(EawBuilder& b) {
     const bool one = levels == 1 || (b.stores_details() && b.settings.guarded_levels == 0);
     at.spare_delta = one ? at.delta : add_stack(b, "delta, next level");
     return at;
-}
-
-/// A level whose details lie between two passes: its input becomes the delta.
-void add_guarded_level(EawBuilder& b, int level, Turns& at, int tables, int edges, int noise) {
-    const int detail = at.spare_delta;
-    add_decompose(b, level, {at.coarse, at.spare, at.delta, detail, tables, edges, false});
-    add_guard(b, level, {detail, at.spare, at.delta, at.coarse, tables, noise});
-    at = {at.spare, at.delta, at.coarse, detail};
 }
 
 /// The buffer of thresholds for the upward pass, or -1.
@@ -110,11 +101,12 @@ GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
 /// A level that carries the delta along or, if they are stored, keeps its details or the coarse image that it
 /// reads.
 void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::vector<int>& kept) {
-    const bool stored = b.stores_details(), ends = level == b.settings.levels - 1 && !keeps_last(b);
+    const bool stored = b.stores_details() && !b.guards(level),
+               ends = level == b.settings.levels - 1 && !keeps_last(b);
     if (stored)
         kept.push_back(b.keeps_coarse() ? at.coarse : add_stack(b, "detail " + std::to_string(level)));
     at.spare = next_coarse(b, level, at.spare);
-    const int detail = b.keeps_coarse() ? at.delta : stored ? kept.back() : at.spare_delta;
+    const int detail = !stored ? at.spare_delta : b.keeps_coarse() ? at.delta : kept.back();
     add_decompose(b, level, {at.coarse, at.spare, at.delta, detail, tables, edges, ends});
     std::swap(at.coarse, at.spare);
     if (!stored) std::swap(at.delta, at.spare_delta);
@@ -123,17 +115,14 @@ void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::
 /// All planes together.
 GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Thresholds from) {
     const EawResolved& settings = b.settings;
-    const int noise = guarded_noise(b);
+    add_guarded_noise(b);
     Turns at = add_turns(b);
     const SearchBuffers search = settings.search_edges ? search_buffers(b) : SearchBuffers{};
     add_enter(b.plan, samples, {at.coarse, at.coarse});
     std::vector<int> kept;
     for (int l = 0; l < settings.levels; ++l) {
         const int edges = settings.search_edges ? add_search(b, l, at.coarse, tables, search) : -1;
-        if (b.guards(l))
-            add_guarded_level(b, l, at, tables, edges, noise);
-        else
-            add_level(b, l, at, tables, edges, kept);
+        add_level(b, l, at, tables, edges, kept);
     }
     if (!kept.empty()) { // first the results of guarded levels
         kept.insert(kept.begin(), std::size_t(settings.guarded_levels), at.delta);
@@ -224,10 +213,7 @@ RegionRule rule_of(const EawResolved& settings, PixelType type) {
 int eaw_reach(const EawResolved& settings, PixelType type) {
     const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;
     const int of_repair = is_float(type) ? 1 : 0;
-    const auto of_levels = [&](int levels) { return of_level * ((1 << levels) - 1); };
-    const int guarded = settings.guarded_levels; // each also reads the neighbouring details
-    const int of_guard = guarded > 0 ? of_levels(guarded) + (1 << (guarded - 1)) : 0;
-    return std::max(of_levels(settings.levels), of_guard) + of_repair;
+    return of_level * ((1 << settings.levels) - 1) + of_repair;
 }
 
 bool eaw_needs_whole(const EawResolved& settings) {

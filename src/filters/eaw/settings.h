@@ -54,7 +54,7 @@ struct PerLevel {
 struct GuardedNoise {
     using Curve = std::array<float, kernels::GUARD_ENTRIES>;
     double white = 1; ///< luma of the curves' last entries. The first ones are black's
-    /// Per level, finest first, at most GUARD_LEVELS: variance of luma's details, and of chroma's, over the luma of the next
+    /// Per level, finest first, at most GUARD_LEVELS: variance of luma's taps, and of chroma's, over the luma of the next
     /// coarse image, of all planes of the group together.
     std::vector<std::array<Curve, 2>> levels{};
 };
@@ -115,7 +115,7 @@ struct EawResolved {
     const Shrink& shrink;
     double protect_shadows, limit, protect_tones, protect_blacks, amount;
     bool shows_delta;
-    int guarded_levels; ///< the finest ones. After each of them, a pass keeps noise out of boosts
+    int guarded_levels; ///< the finest ones, which keep noise out of boosts
     Execution how;
     int strip_levels; ///< form strip: number of levels, finest first, that may run in it
 

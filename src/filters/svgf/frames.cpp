@@ -165,10 +165,14 @@ void add_summary(SvgfBuilder& b, int signal, int frame) {
 void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source) {
     const int residuals = residuals_of(b, source);
     const int shares = residuals > 0 ? add_residual(b, filtered, source) : source.frame; // not read otherwise
-    const bool halves = b.settings.asked.halves;
-    const SvgfLeave p{
-        b.frame.planes, float(b.own()), float(halves ? 1 : b.settings.share()),  b.lights(), b.roles.emission,
-        source.extra(), residuals,      halves ? 1 + int(source.has_means()) : 0};
+    const SvgfLeave p{b.frame.planes,
+                      float(b.own()),
+                      float(b.settings.share()),
+                      b.lights(),
+                      b.roles.emission,
+                      source.extra(),
+                      residuals,
+                      b.settings.asked.halves ? 1 + int(source.has_means()) : 0};
     const int planes = svgf_image_planes(b.settings, b.roles);
     const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
     Pass pass{.stage = Stage::leave,

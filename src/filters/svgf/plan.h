@@ -43,6 +43,7 @@ Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 /// frames. Outputs "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is
 /// one, and "counts", 8 numbers of 32 bits: pixels whose count of frames is below 1.5, below 2.5, ...
 /// For halves, "image" continues with the unfiltered beauty and lights of the frame, and in a window with their means over frames.
+/// All have the same emission. The strength applies only to it, because it applies to other light when halves are joined.
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
 

@@ -8,7 +8,6 @@ namespace atrous {
 
 enum class MessageKind : std::uint8_t {
     begun,
-    further,
     ready,
     step,
     commit,

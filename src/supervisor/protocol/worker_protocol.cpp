@@ -19,7 +19,6 @@ namespace {
 
 const Supervision none;
 const Supervision* current = &none;
-std::unique_ptr<const Resume> further; ///< for further jobs, without single jobs
 std::mutex pipe_lock;
 int report_log_file = -1;
 
@@ -60,20 +59,10 @@ void work_under(const Supervision* supervision) {
     count_heartbeats(current->counters ? &current->counters->heartbeats : nullptr);
 }
 bool has_supervisor() { return current != &none; }
-const Resume& resumed() { return further ? *further : current->resume; }
+const Resume& resumed() { return current->resume; }
 
 int report_log() { return report_log_file; }
 void set_report_log(int file) { report_log_file = file; }
-
-int jobs_pipe() { return current->jobs; }
-
-void begin_further_jobs(std::size_t done) {
-    notify_supervisor({MessageKind::further, 0, std::int64_t(done)});
-    Resume resume = resumed();
-    resume.job_states.clear();
-    resume.careful = 0;
-    further = std::make_unique<const Resume>(std::move(resume));
-}
 
 void report_begun() { notify_supervisor({MessageKind::begun}); }
 void report_ready(std::uint64_t budget) { notify_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }

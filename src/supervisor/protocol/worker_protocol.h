@@ -35,8 +35,7 @@ struct JobState {
 
 /// The state from which a worker starts. For the first worker it is empty.
 struct Resume {
-    bool begun = false;     ///< an earlier worker died after it had checked the request
-    std::size_t before = 0; ///< finished and logged jobs of the plan, after which job numbers start
+    bool begun = false; ///< an earlier worker died after it had checked the request
     std::map<std::uint64_t, JobState> job_states{}; ///< of others than these all are open
     std::uint64_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
     bool failed = false, out_of_memory = false;  ///< results reported so far
@@ -65,7 +64,6 @@ struct Supervision {
     int reports = -1; ///< descriptor of the pipe that messages go into
     SharedCounters* counters = nullptr;
     Resume resume{};
-    int jobs = -1; ///< descriptor of the pipe for further jobs, or -1
 };
 
 /// Sets the supervision of this process, or null for no supervisor. It must live until the end.
@@ -77,10 +75,6 @@ const Resume& resumed();
 /// The descriptor of the file for the log that --report reads, which all workers of a run inherit, or -1.
 int report_log();
 void set_report_log(int file);
-/// The pipe for further jobs, or -1.
-int jobs_pipe();
-/// Marks `done` jobs as finished and logged. Later jobs are further ones, numbered from 0.
-void begin_further_jobs(std::size_t done);
 
 /// Reports that the request is checked and its warnings are printed.
 void report_begun();

@@ -241,7 +241,7 @@ TEST_CASE("an OpenEXR of two parts with a turned bit in its headers is refused, 
     const std::string good = files::exr({{"a", {{"Y"}}}, {"b", {{"Y"}}}}, &chunks);
     const std::size_t table = good.size() - chunks.size() - 6 * 8;
     int refused = 0;
-    for (std::size_t bit = 8 * 8; bit < 8 * table; bit += 3) {
+    for (std::size_t bit = 8 * 8; bit < 8 * table; bit += 13) {
         CAPTURE(bit);
         std::string bytes = good;
         bytes[bit / 8] = char(bytes[bit / 8] ^ 1 << bit % 8);
@@ -250,7 +250,7 @@ TEST_CASE("an OpenEXR of two parts with a turned bit in its headers is refused, 
         refused += is_error;
         CHECK((is_error || files::load(folder / "a.exr").parts.size() == 2));
     }
-    CHECK(refused > 100);
+    CHECK(refused > 25);
 }
 
 TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say is refused") {

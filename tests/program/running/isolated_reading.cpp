@@ -76,8 +76,7 @@ TEST_CASE(
             CAPTURE(ran.err);
             CHECK(ran.code == 1);
             CHECK(command.fine(parse_json(ran.out, "stdout")) == frames - 1); // refuses a second document
-            const std::string what =
-                std::string("a worker process crashed (SIGSEGV) while ") + command.step + "; left out";
+            const std::string what = text_of(messages::worker_crashed, "SIGSEGV", command.step);
             CHECK(count_of(ran.out, what) == 1);
             if (line.starts_with("verify")) continue; // which says all that it finds on the standard output
             CHECK(count_of(ran.err, "error: s/" + name(killer) + ": " + what) == 1);
@@ -97,10 +96,10 @@ TEST_CASE("tables are printed once, with all files but the one that crashed") {
         CHECK(count_of(compared.out, "\n") == frames + 3);
         const Ran verified = harmed(folder, "decoding", name(killer), "6", "verify log.jsonl");
         CHECK(verified.code == 1);
-        CHECK(verified.out ==
-              "s/" + name(killer) +
-                  ": a worker process crashed (SIGABRT) while decoding; left out\n4 outputs: 3 whole, 1 not "
-                  "(3 of the whole ones could only be decoded: no checksum was logged)\n");
+        CHECK(verified.out == "s/" + name(killer) + ": " +
+                                  text_of(messages::worker_crashed, "SIGABRT", "decoding") +
+                                  "\n4 outputs: 3 whole, 1 not "
+                                  "(3 of the whole ones could only be decoded: no checksum was logged)\n");
         const Ran probed =
             harmed(folder, "decoding", name(killer), "6", "probe s/" + name(killer) + " s/" + name(2));
         CHECK(probed.code == 1);
@@ -120,17 +119,16 @@ TEST_CASE("a file that takes too much memory, or whose reader is killed, fails f
     const Folder folder;
     make_frames(folder);
     for (const Command& command : {commands[1], commands[2], commands[4]})
-        for (const auto& [what, words] : {std::pair{"eat", "of memory; --max-memory and the device allow "},
-                                          std::pair{"9", "was killed (SIGKILL)"}}) {
+        for (const auto& [what, message] : {std::pair{"eat", line(messages::worker_memory)},
+                                            std::pair{"9", line(messages::worker_killed)}}) {
             const std::string line = command.line;
             CAPTURE(line);
-            CAPTURE(words);
+            CAPTURE(what);
             const Ran ran = harmed(folder, command.step, name(2), what, line + " --json --max-memory 64M");
             CAPTURE(ran.err);
             CHECK(ran.code == 33);
             CHECK(command.fine(parse_json(ran.out, "stdout")) == frames - 1);
-            CHECK(ran.out.find(words) != std::string::npos);
-            CHECK(ran.out.find("tried twice, left out") != std::string::npos);
+            CHECK(prints(ran.out, message));
         }
 }
 
@@ -217,7 +215,7 @@ TEST_CASE("a worker knows what those before it found, and which files ended them
         CHECK(reading.found_earlier(Step::decoding, "x") == nullptr);
         CHECK(reading.in_step(Step::decoding, "x", [] { return 7; }) == 7);
         CHECK(reading.failed() == Exit::out_of_memory);
-        CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: a worker process crashed");
+        CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: crashed");
         reading.in_step(Step::decoding, "c", [] {});
         CHECK_THROWS_WITH(reading.in_step(Step::opening, "b", [] { throw std::bad_alloc(); }),
                           text_of(messages::reading_no_memory, "b").c_str());

@@ -224,21 +224,3 @@ TEST_CASE("what a worker said once, the next one knows") {
     recovery.after(by(SIGSEGV));
     CHECK(recovery.resume().printed == std::set<std::string>{"a", "b"});
 }
-
-TEST_CASE("jobs that arrived later are counted from the last one that is done") {
-    Recovery recovery(0);
-    recovery.take({MessageKind::begun});
-    recovery.take({MessageKind::result, 1, 1 << 8, "10"});
-    begin(recovery, 0);
-    recovery.after(by(SIGKILL));
-    CHECK(recovery.resume().before == 0);
-    CHECK(recovery.resume().kind(1) == JobState::Kind::reported);
-    for (const std::int64_t done : {2, 3}) {
-        recovery.take({MessageKind::result, 0, 1 << 8, "10"});
-        recovery.take({MessageKind::further, 0, done});
-    }
-    recovery.after(by(SIGKILL));
-    CHECK(recovery.resume().before == 5);
-    CHECK(recovery.resume().job_states.empty());
-    CHECK(recovery.resume().careful == 0);
-}
