@@ -12,7 +12,6 @@ inline constexpr MessageRow bench_warm_up{"N_BENCH_WARM_UP", "warming up"};
 inline constexpr MessageRow bench_repeat{"N_BENCH_REPEAT", "repeat {}"};
 inline constexpr MessageRow bench_progress{"N_BENCH_PROGRESS", "run {} of {}, {} left: {}"};
 inline constexpr MessageRow bench_estimate{"N_BENCH_ESTIMATE", "{} runs of about {} s and {} of compiling: about {}"};
-inline constexpr MessageRow bench_row_failed{"E_BENCH_ROW_FAILED", "{}: {}"};
 inline constexpr MessageRow bench_long{"E_BENCH_LONG", "{} runs of about {} s and {} of compiling take about {}; add --yes to start, or measure less (--match, --size, --levels, --repeat)"};
 inline constexpr MessageRow bench_baseline{"E_BENCH_BASELINE", "the baseline failed: {}"};
 inline constexpr MessageRow bench_unwritten{"E_BENCH_UNWRITTEN", "the result or the baseline has pixels that were not written or are not finite"};

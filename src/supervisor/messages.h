@@ -16,6 +16,12 @@ inline constexpr MessageRow worker_no_pipe{"E_WORKER_NO_PIPE", "no pipe can be o
 inline constexpr MessageRow worker_no_signals{"E_WORKER_NO_SIGNALS", "signals cannot be received (signalfd)"};
 inline constexpr MessageRow workers_given_up{"E_WORKERS_GIVEN_UP", "a worker process {}, {} times, without an image in progress; {}run the command again with --existing skip"};
 inline constexpr MessageRow worker_restarted{"W_WORKER_RESTARTED", "a worker process {}; {}"};
+inline constexpr MessageRow worker_crashed{"E_WORKER_CRASHED", "a worker process crashed ({}) while {}; the image is left out; if other programs open the file, please report this"};
+inline constexpr MessageRow worker_killed{"E_WORKER_KILLED", "a worker process was killed (SIGKILL) while {}, twice, probably because the system ran out of memory; the image is left out; free memory, or lower --jobs"};
+inline constexpr MessageRow worker_memory{"E_WORKER_MEMORY", "a worker process used {} of memory while {}, twice, but --max-memory and the device allow {}; the image is left out; raise --max-memory"};
+inline constexpr MessageRow worker_silent{"E_WORKER_SILENT", "a worker process did nothing for {} seconds (--timeout) while {}; the image is left out; raise --timeout for slow disks"};
+inline constexpr MessageRow worker_exited{"E_WORKER_EXITED", "a worker process ended (exit code {}) while {}; the image is left out; please report this"};
+inline constexpr MessageRow output_truncated{"E_OUTPUT_TRUNCATED", "a worker process ended while it wrote to the standard output, so the output is truncated; run the command again"};
 inline constexpr MessageRow kernels_suspect{"W_KERNELS_SUSPECT", "a compiled kernel may be damaged; if all images fail, free space on the disk of {}, or remove that folder"};
 inline constexpr MessageRow device_fallback{"W_DEVICE_FALLBACK", "{}; the remaining images are processed on the device of --device-fallback"};
 inline constexpr MessageRow defaults_not_read{"W_DEFAULTS_NOT_READ", "{}: not read: {}; no defaults are used (--no-defaults hides this warning)"};

@@ -34,6 +34,17 @@ bool lacked_memory(const WorkerEnd& end) {
             WTERMSIG(end.status) == SIGKILL);
 }
 
+/// Returns the error of an image that ended a worker in a step.
+Message error_of(const WorkerEnd& end, const std::string& step) {
+    if (end.cause == WorkerEnd::Cause::memory)
+        return message(messages::worker_memory, format_bytes(end.bytes), step, format_bytes(end.limit));
+    if (end.cause == WorkerEnd::Cause::silence) return message(messages::worker_silent, end.seconds, step);
+    if (!WIFSIGNALED(end.status)) return message(messages::worker_exited, WEXITSTATUS(end.status), step);
+    const int signal = WTERMSIG(end.status);
+    return signal == SIGKILL ? message(messages::worker_killed, step)
+                             : message(messages::worker_crashed, signal_text(signal), step);
+}
+
 /// Returns the system's number (inode) of the file with the name of a job's output, or 0 if there is none.
 std::uint64_t inode_of(const std::string& path) {
     struct stat info {};
@@ -110,7 +121,10 @@ void Recovery::take(const WorkerMessage& message) {
     case MessageKind::output: // is for the supervisor
         break;
     case MessageKind::printed:
-        resume_.printed.insert(message.text);
+        if (message.value != 0)
+            ++resume_.message_counts[message.text];
+        else
+            resume_.printed.insert(message.text);
         break;
     case MessageKind::device_lost:
         lost_ = message.text;
@@ -132,8 +146,7 @@ void Recovery::settle_commits() {
     for (const auto& [job, commit] : commits_) {
         if (is_standard_output(commit.target)) { // data on the standard output cannot be taken back
             resume_.job_states[job] = {
-                JobState::Kind::failed,
-                "ended while it wrote to the standard output, so the output is truncated"};
+                JobState::Kind::failed, {}, false, message(messages::output_truncated)};
             steps_.erase(job);
             continue;
         }
@@ -146,10 +159,8 @@ void Recovery::settle_commits() {
 }
 
 void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
-    const std::string what = to_string(end) + " while " + to_string(steps_.at(job));
-    resume_.job_states[job] = {JobState::Kind::failed,
-                               what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
-                               lacked_memory(end)};
+    resume_.job_states[job] = {
+        JobState::Kind::failed, {}, lacked_memory(end), error_of(end, to_string(steps_.at(job)))};
 }
 
 Message Recovery::after(const WorkerEnd& end) {

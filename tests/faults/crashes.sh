@@ -41,7 +41,7 @@ code=0 why=""
 "$program" enhance in -o out 2>err || code=$?
 [[ $code == 1 ]] || why="exit code $code"
 [[ $(find out/ -name '[a-z]*.ppm' | wc -l) == 141 ]] || why+=" $(find out/ -name '[a-z]*.ppm' | wc -l) of 141 written"
-[[ $(grep -c 'error: in/killer.*: crashed (SIGSEGV) while decoding; left out' err) == 3 ]] || why+=" not three named"
+[[ $(grep -c 'error: in/killer.*: a worker process crashed (SIGSEGV) while decoding' err) == 3 ]] || why+=" not three named"
 [[ $(grep -o '"input":"[^"]*"' out/atrous-timings.jsonl | sort -u | wc -l) == 144 ]] || why+=" not a record for each"
 why+=$(damaged out)
 judge "three killers of 144" "$why"

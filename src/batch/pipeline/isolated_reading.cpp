@@ -3,7 +3,6 @@
 #include "base/hash.h"
 #include "base/size.h"
 #include "batch/pipeline/frame_memory.h"
-#include "batch/pipeline/messages.h"
 #include <algorithm>
 #include <csignal>
 
@@ -29,7 +28,7 @@ std::uint64_t IsolatedReading::begin(Step step, const Path& file) {
     if (resumed().kind(job) != JobState::Kind::failed) return job;
     const JobState& state = resumed().job_states.at(job);
     throw Error(state.out_of_memory ? Exit::out_of_memory : Exit::some_failed,
-                message(messages::worker_ended, file, state.text));
+                state.error.about(file.string()));
 }
 
 const std::string* IsolatedReading::found_earlier(Step step, const Path& file) const {

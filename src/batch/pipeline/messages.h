@@ -6,11 +6,10 @@ namespace atrous::messages {
 // clang-format off
 inline constexpr MessageRow other_device{"E_OTHER_DEVICE", "another device continues"};
 inline constexpr MessageRow batch_ended{"E_BATCH_ENDED", "{}: not processed, because the run ended before"};
-inline constexpr MessageRow worker_ended{"E_WORKER_ENDED", "{}: a worker process {}"};
 // For commands that have no --jobs.
 inline constexpr MessageRow reading_no_memory{"E_READING_NO_MEMORY", "{}: not enough memory"};
 inline constexpr MessageRow file_no_memory{"E_FILE_NO_MEMORY", "{}: not enough memory; try --jobs 1"};
-inline constexpr MessageRow frame_failed{"E_FRAME_FAILED", "{}: {}"};
+inline constexpr MessageRow frame_failed{"E_FRAME_FAILED", "{}: unexpected error of a library: {}; please report it if other programs open the file"};
 inline constexpr MessageRow window_exceeded{"E_WINDOW_EXCEEDED", "the frame {} away was requested, but the window reaches {}"};
 inline constexpr MessageRow size_differs{"E_SIZE_DIFFERS", "{} has {} pixels and the image {}; images that are filtered together must have one size"};
 inline constexpr MessageRow neighbour_failed{"W_NEIGHBOUR_FAILED", "{}: failed, so its neighbours are filtered without it; when it is repaired, run again with --existing replace --frames {} '{}', because --existing skip keeps these frames", Frequency::once_per_value};

@@ -95,7 +95,7 @@ void take_state(BatchRun& run, FrameTask& carried) {
     carried.present =
         state.kind != JobState::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
     if (state.kind == JobState::Kind::failed)
-        fail(run, carried, message(messages::worker_ended, record.job.input(), state.text),
+        fail(run, carried, state.error.about(record.job.input()),
              state.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
     else
         end_result(carried);

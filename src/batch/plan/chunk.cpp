@@ -92,6 +92,7 @@ void take_chunk(OutputPlan& plan, const Chunk& chunk, const NeighbourRange& arou
 
 void check_missing(const OutputPlan& plan, MissingFrames what) {
     std::map<int, std::vector<int>> missing, all; // shot -> frames
+    const bool has_some = !std::ranges::all_of(plan.jobs, &Job::missing);
     for (const Job& job : plan.jobs) {
         all[job.shot].push_back(job.number);
         if (job.missing) missing[job.shot].push_back(job.number);
@@ -104,7 +105,9 @@ void check_missing(const OutputPlan& plan, MissingFrames what) {
         texts.push_back(lines.back().text);
     }
     if (lines.empty()) return;
-    if (what == MissingFrames::error) throw usage_error(messages::frames_missing, joined(texts, "\n"));
+    if (what == MissingFrames::error)
+        throw usage_error(Message(has_some ? messages::frames_missing : messages::frames_all_missing,
+                                  {joined(texts, "\n")}));
     for (const Message& line : lines) log_warning(line);
 }
 

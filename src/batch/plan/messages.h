@@ -11,6 +11,7 @@ inline constexpr MessageRow chunk_array_gaps{"E_CHUNK_ARRAY_GAPS", "--chunk auto
 inline constexpr MessageRow chunk_past_end{"W_CHUNK_PAST_END", "--chunk {}/{}: there is no chunk {}, because chunks count from 0 to {}; nothing to do"};
 inline constexpr MessageRow chunk_empty{"N_CHUNK_EMPTY", "--chunk {}/{}: the chunk is empty, because there are only {} images; nothing to do"};
 inline constexpr MessageRow frames_missing{"E_FRAMES_MISSING", "{}; nothing was written; use --missing skip or --missing clip to process the other frames"};
+inline constexpr MessageRow frames_all_missing{"E_FRAMES_ALL_MISSING", "{}; choose --frames that exist"};
 inline constexpr MessageRow frames_absent{"W_FRAMES_ABSENT", "{}: {} of {} frames are missing: {}"};
 inline constexpr MessageRow frame_twice{"E_FRAME_TWICE", "{}: frame {} has two files, {} and {}; remove one, or use a pattern that matches only one"};
 inline constexpr MessageRow frame_holes{"W_FRAME_HOLES", "{}: frames {} do not exist; to select frames, use this pattern with --frames"};

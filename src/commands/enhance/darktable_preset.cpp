@@ -93,7 +93,7 @@ Preset load_darktable_preset(const std::string& path) {
         for (const auto& warning : equalizer.warnings) log_warning(warning);
         return darktable_preset(equalizer, path);
     } catch (const Error& error) {
-        throw usage_error(messages::sidecar_unusable, error.what());
+        throw usage_error(error.message.about("--preset"));
     }
 }
 

@@ -16,9 +16,8 @@ inline constexpr MessageRow noise_source_differs{"E_NOISE_SOURCE_DIFFERS", "is {
 inline constexpr MessageRow noise_source_empty{"E_NOISE_SOURCE_EMPTY", "--noise {}: contains no image"};
 inline constexpr MessageRow sidecar_and_preset{"E_SIDECAR_AND_PRESET", "--preset NAME and --preset FILE.xmp contradict each other; give one, or --preset sidecar"};
 inline constexpr MessageRow sidecar_space{"E_SIDECAR_SPACE", "--preset FILE.xmp: its thresholds and sigmas are for space lab; leave out --space {}"};
-inline constexpr MessageRow sidecar_unusable{"E_SIDECAR_UNUSABLE", "--preset {}"};
 inline constexpr MessageRow crop_syntax{"E_CROP_SYNTAX", "--crop: '{}' is not a part of an image; write WIDTHxHEIGHT+X+Y, X and Y from the top left corner, for example 600x400+1200+800"};
-inline constexpr MessageRow crop_outside{"E_CROP_OUTSIDE", "--crop {} is not within the image, which is {}{}"};
+inline constexpr MessageRow crop_outside{"E_CROP_OUTSIDE", "--crop {} is not within the image, which is {}{}; choose a part of it"};
 inline constexpr MessageRow compare_to_stdout{"E_COMPARE_TO_STDOUT", "--compare writes a file next to the output, but the output is the standard output; leave out one of them"};
 inline constexpr MessageRow companion_collides{"E_COMPANION_COLLIDES", "{} would be written to {}, which is {}; give the outputs other names"};
 inline constexpr MessageRow companion_folder{"E_COMPANION_FOLDER", "{}: its folder cannot be made: {}"};

@@ -55,7 +55,7 @@ const char* to_string(Step step) { return names[std::size_t(step)]; }
 void work_under(const Supervision* supervision) {
     current = supervision ? supervision : &none;
     printed.clear();
-    counts.clear();
+    counts = resumed().message_counts;
     count_heartbeats(current->counters ? &current->counters->heartbeats : nullptr);
 }
 bool has_supervisor() { return current != &none; }
@@ -107,6 +107,7 @@ bool is_first_occurrence(const Message& message) {
 bool is_one_of_few(const Message& message) {
     if (message.id.empty() || verbosity() == Verbosity::verbose) return true;
     const std::lock_guard guard(printed_lock);
+    notify_supervisor({MessageKind::printed, 0, 1, message.id});
     return ++counts[message.id] <= max_of_an_id;
 }
 

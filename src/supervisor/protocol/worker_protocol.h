@@ -28,8 +28,9 @@ struct JobState {
         failed    ///< it ended workers
     };
     Kind kind = Kind::open;
-    std::string text{};         ///< failed: reason, written: log line, reported: its finding
+    std::string text{};         ///< written: log line, reported: its finding
     bool out_of_memory = false; ///< why it failed
+    Message error{};            ///< failed: the reason, without the file
 };
 
 /// The state from which a worker starts. For the first worker it is empty.
@@ -37,13 +38,14 @@ struct Resume {
     bool begun = false; ///< an earlier worker died after it had checked the request
     std::map<std::uint64_t, JobState> job_states{}; ///< of others than these all are open
     std::uint64_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
-    bool failed = false, out_of_memory = false; ///< results reported so far
-    std::array<std::size_t, 8> counts{};        ///< images reported, by Status
-    double pixels = 0;                          ///< of the written images
-    std::size_t noiseless = 0;                  ///< images in which --denoise found nothing
-    std::set<std::string> printed{};            ///< keys of messages that are printed once in a run
-    std::string device_lost{};                  ///< reason for giving up the device, or empty
-    std::int64_t start = 0;                     ///< of the run, in nanoseconds of the steady clock
+    bool failed = false, out_of_memory = false;  ///< results reported so far
+    std::array<std::size_t, 8> counts{};         ///< images reported, by Status
+    double pixels = 0;                           ///< of the written images
+    std::size_t noiseless = 0;                   ///< images in which --denoise found nothing
+    std::set<std::string> printed{};             ///< keys of messages that are printed once in a run
+    std::map<std::string, int> message_counts{}; ///< of messages of files, by id
+    std::string device_lost{};                   ///< reason for giving up the device, or empty
+    std::int64_t start = 0;                      ///< of the run, in nanoseconds of the steady clock
 
     JobState::Kind kind(std::uint64_t job) const {
         const auto state = job_states.find(job);

@@ -2,12 +2,12 @@
 #include "base/messages.h"
 #include "batch/log/messages.h"
 #include "batch/messages.h"
-#include "batch/pipeline/messages.h"
 #include "cli/messages.h"
 #include "colour/messages.h"
 #include "commands/enhance/messages.h"
 #include "files/messages.h"
 #include "opencl/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
@@ -33,7 +33,7 @@ TEST_CASE(
                harmed +
                "mkfifo list preset; (printf 'a.ppm\\nkiller.ppm\\n' >list) & (echo 'luma = 2' >preset) & "
                "atrous enhance --log none --preset preset --files-from list -o out"),
-           1, {line(messages::worker_ended, "killer.ppm", "SIGSEGV", "decoding"), "1 written, 1 failed"});
+           1, {line(messages::worker_crashed, "killer.ppm", "SIGSEGV", "decoding"), "1 written, 1 failed"});
     CHECK(folder.run("enhance -q --log none --luma 2,1 --preset neutral a.ppm -o b.ppm").code == 0);
     CHECK(folder.shell(std::string(bash) + "'atrous enhance --dump-preset --preset <(echo luma = 2)'").code !=
           2);
@@ -48,7 +48,7 @@ TEST_CASE(
     expect(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
            {line(messages::file_absent, "none.exr")});
     expect(folder.shell("ln -s /dev/stdin s.xmp; echo text | atrous enhance --preset s.xmp a.ppm -o d.ppm"),
-           2, {line(messages::sidecar_no_xml), line(messages::sidecar_unusable, "s.xmp")});
+           2, {line(messages::sidecar_no_xml, "--preset", "s.xmp")});
 }
 
 TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {

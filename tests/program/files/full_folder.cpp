@@ -1,7 +1,7 @@
 // Runs that make nothing: into a folder that has all outputs, and of pictures that all fail.
 #include "base/messages.h"
-#include "batch/pipeline/messages.h"
 #include "files/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 #include <algorithm>
@@ -93,7 +93,7 @@ TEST_CASE("a run in which every picture failed leaves no folder that it made") {
     broken.folder.ppm("killer.ppm");
     expect(
         broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
-        1, {line(messages::worker_ended, "killer.ppm")});
+        1, {line(messages::worker_crashed, "killer.ppm")});
     CHECK_FALSE(broken.folder.has("out"));
 }
 

@@ -1,11 +1,11 @@
 // The standard input and output as picture files: - and -o -, alone and in pipelines.
 #include "batch/messages.h"
-#include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
 #include "cli/messages.h"
 #include "commands/enhance/messages.h"
 #include "files/messages.h"
 #include "platform/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"
@@ -114,7 +114,7 @@ TEST_CASE("a decoder that crashes: the next worker has the same bytes, and nothi
     folder.ppm("a.ppm");
     const Ran ran =
         folder.shell("export ATROUS_HARM='decoding:-:11'; cat a.ppm | atrous enhance - -o - --format png");
-    expect(ran, 1, {line(messages::worker_ended, "-: ", "SIGSEGV", "decoding")});
+    expect(ran, 1, {line(messages::worker_crashed, "-: ", "SIGSEGV", "decoding")});
     CHECK(ran.out.empty());
 }
 

@@ -6,6 +6,7 @@
 #include "batch/report/page.h"
 #include "cli/messages.h"
 #include "files/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"
@@ -183,7 +184,8 @@ TEST_CASE(
           {"left out"});
     const Page page = report_in(folder);
     CHECK(page.cards.size() == 5);
-    CHECK(has(card_of(page, "in/killer.ppm</a>"), "crashed (SIGSEGV) while decoding; left out</p>"));
+    CHECK(has(card_of(page, "in/killer.ppm</a>"),
+              text_of(messages::worker_crashed, "SIGSEGV", "decoding") + "</p>"));
     for (const char* name : {"a", "b", "y", "z"})
         CHECK(attributes_in(card_of(page, "in/" + std::string(name) + ".ppm</a>"), "src").size() == 2);
 }

@@ -47,7 +47,8 @@ TEST_CASE("a job whose step was the only one is tried once more before it is bla
         recovery.after(by(SIGSEGV));
     }
     CHECK(recovery.resume().kind(several) == JobState::Kind::failed);
-    CHECK(recovery.resume().job_states.at(several).text == "crashed (SIGSEGV) while filtering; left out");
+    CHECK(is_message(recovery.resume().job_states.at(several).error, messages::worker_crashed, "SIGSEGV",
+                     "filtering"));
     CHECK_FALSE(recovery.resume().job_states.at(several).out_of_memory);
     CHECK(recovery.given_up().empty());
 }
@@ -63,6 +64,9 @@ TEST_CASE("what a job found stays for the workers that follow; what is printed i
     CHECK(recovery.resume().kind(1) == JobState::Kind::reported);
     CHECK(recovery.resume().job_states.at(1).text == "a table");
     CHECK(recovery.resume().kind(2) == JobState::Kind::open);
+    CHECK(recovery.resume().printed.empty());
+    for (int time = 0; time < 2; ++time) recovery.take({MessageKind::printed, 0, 1, "W_A"});
+    CHECK(recovery.resume().message_counts == std::map<std::string, int>{{"W_A", 2}});
     CHECK(recovery.resume().printed.empty());
     begin(recovery, 2);
     recovery.after(by(SIGKILL));
@@ -89,8 +93,7 @@ TEST_CASE("a job that does nothing is blamed at once where it is the only one") 
     begin(recovery, 5);
     recovery.after({SIGKILL, WorkerEnd::Cause::silence, 0, 0, 600});
     REQUIRE(recovery.resume().kind(5) == JobState::Kind::failed);
-    CHECK(recovery.resume().job_states.at(5).text ==
-          "did nothing for 600 seconds (--timeout) while decoding; left out");
+    CHECK(is_message(recovery.resume().job_states.at(5).error, messages::worker_silent, 600, "decoding"));
     CHECK_FALSE(recovery.resume().job_states.at(5).out_of_memory);
 }
 

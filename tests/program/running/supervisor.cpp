@@ -1,7 +1,7 @@
 // Tests files that end the process that reads them: losses, messages, and the end of the run. Test builds
 // crash as set in ATROUS_HARM.
 #include "base/json.h"
-#include "batch/pipeline/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 #include <chrono>
@@ -49,7 +49,7 @@ TEST_CASE(
         CHECK(folder.has("out/" + file) != kills(i));
         // A worker that dies between the log and its message leaves the record to the next one, too.
         for (const std::string& status : log.at(file)) CHECK(status == (kills(i) ? "failed" : "ok"));
-        CHECK(prints(ran, line(messages::worker_ended, "in/" + file, "SIGSEGV", "decoding")) == kills(i));
+        CHECK(prints(ran, line(messages::worker_crashed, "in/" + file, "SIGSEGV", "decoding")) == kills(i));
     }
     check(folder.shell(harm("decoding", "11") + "atrous enhance --existing skip in -o out"), 1,
           {"20 images: 0 written, 17 skipped, 3 failed;"});
@@ -67,7 +67,8 @@ TEST_CASE("a crash on the device fails that file, too, and being killed fails it
         folder.ppm("a.ppm");
         folder.ppm("killer.ppm");
         expect(folder.shell(harm(row.step, row.what) + "atrous enhance a.ppm killer.ppm -o out/"), row.code,
-               {line(messages::worker_ended, "killer.ppm", row.signal, row.step)});
+               {line(row.code == 33 ? messages::worker_killed : messages::worker_crashed, "killer.ppm",
+                     row.signal, row.step)});
         CHECK(folder.list("out") == "a.ppm atrous-timings.jsonl");
     }
 }
@@ -84,7 +85,7 @@ TEST_CASE("in place, with names from the standard input: each image is filtered 
             harm("writing", "11") +
             "printf 'a.ppm\\nb.ppm\\nkiller.ppm\\nz.ppm\\n' | atrous enhance --log none --existing replace "
             "--files-from - -o '{dir}/{stem}.{ext}'"),
-        1, {line(messages::worker_ended, "killer.ppm", "SIGSEGV", "writing")});
+        1, {line(messages::worker_crashed, "killer.ppm", "SIGSEGV", "writing")});
     CHECK(folder.run("enhance --log none clean -o expected").code == 0);
     for (const char* file : {"a.ppm", "b.ppm", "z.ppm"})
         CHECK(slurp(folder.path / file) == slurp(folder.path / "expected" / file));
@@ -97,7 +98,7 @@ TEST_CASE("a frame that crashes is a hole in its neighbours' windows") {
     for (const char* frame : {"1", "2", "3", "4", "5"})
         folder.image("shot/f.000" + std::string(frame) + ".exr", 16, 12);
     const Ran ran = folder.shell("export ATROUS_HARM='decoding:0003:11'; atrous denoise shot -o out");
-    expect(ran, 1, {line(messages::worker_ended, "f.0003.exr", "SIGSEGV", "decoding")});
+    expect(ran, 1, {line(messages::worker_crashed, "f.0003.exr", "SIGSEGV", "decoding")});
     CHECK(folder.list("out") == "atrous-timings.jsonl f.0001.exr f.0002.exr f.0004.exr f.0005.exr");
     std::ifstream in(folder.path / "out/atrous-timings.jsonl");
     int with_hole = 0;
@@ -112,7 +113,7 @@ TEST_CASE("--fail-fast stops at a file that crashes") {
     for (const char* file : {"a.ppm", "killer.ppm", "x.ppm", "y.ppm", "z.ppm"})
         folder.ppm("in/" + std::string(file));
     expect(folder.shell(harm("opening", "11") + "atrous enhance --fail-fast -j 1 in -o out"), 1,
-           {line(messages::worker_ended, "killer.ppm"), "5 images: 1 written, 1 failed, 3 not done"});
+           {line(messages::worker_crashed, "killer.ppm"), "5 images: 1 written, 1 failed, 3 not done"});
 }
 
 TEST_CASE("a file that takes too much memory fails for want of it, and the others are written") {
@@ -120,7 +121,7 @@ TEST_CASE("a file that takes too much memory fails for want of it, and the other
     const Folder folder;
     for (const char* file : {"a.ppm", "killer.ppm", "z.ppm"}) folder.ppm("in/" + std::string(file));
     expect(folder.shell(harm("decoding", "eat") + "atrous enhance --max-memory 64M in -o out"), 33,
-           {line(messages::worker_ended, "killer.ppm", "--max-memory"), "2 written, 1 failed"});
+           {line(messages::worker_memory, "killer.ppm"), "2 written, 1 failed"});
 }
 
 TEST_CASE("a file on which nothing is done for --timeout fails") {
@@ -128,7 +129,7 @@ TEST_CASE("a file on which nothing is done for --timeout fails") {
     const Folder folder;
     folder.ppm("killer.ppm");
     expect(folder.shell(harm("decoding", "hang") + "atrous enhance --timeout 2 killer.ppm -o out.ppm"), 1,
-           {line(messages::worker_ended, "killer.ppm", "2 seconds", "--timeout", "decoding")});
+           {line(messages::worker_silent, "killer.ppm", "2", "decoding")});
 }
 
 TEST_CASE("without a supervisor, a command works in one process: a crash ends it") {

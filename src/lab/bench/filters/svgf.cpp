@@ -208,7 +208,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
             Timed& failed = b.rows.back();
             failed.result.row.name = way_name(how);
             failed.result.error = error.what();
-            log_error(message(messages::bench_row_failed, failed.result.row.name, failed.result.error));
+            log_error(error.message.about(failed.result.row.name));
         }
     }
     warm_up(b);

@@ -163,7 +163,7 @@ void guarded(RowResult& result, const std::function<void()>& work) {
         work();
     } catch (const Error& error) {
         result.error = error.what();
-        log_error(message(messages::bench_row_failed, result.row.name, result.error));
+        log_error(error.message.about(result.row.name));
     }
 }
 
