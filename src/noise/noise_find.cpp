@@ -13,8 +13,6 @@ namespace {
 constexpr double luma_noise = 0.06, luma_texture = 0.13;
 // Deviation of luma: at most so many times chroma's, or so many steps.
 constexpr double max_over_chroma = 1.5, max_without_chroma = 2;
-// Variance of luma over chroma's, at most, where chroma is white: channels are independent there.
-constexpr double max_over_white = 1.1;
 // Variance of level 1 over level 0, at most, by plane. For level 2 over level 1 the lowest bound, squared.
 constexpr double jumps[] = {7, 30, 30}, min_jump = 1.1;
 // Deviations of a channel, in steps, at which half of the variance counts: of all noise, and of luma that chroma does not
@@ -70,27 +68,16 @@ double counted_share(double variance, double half) {
     return t / (t + 1);
 }
 
-/// Returns 0 to 1, how white the noise of chroma is: more than rounding, and as strong at level 1.
-double white_chroma(const std::vector<PlaneNoise>& noise, std::size_t at) {
-    double variance = 0, rise = 0;
-    for (std::size_t p = 1; p < noise.size(); ++p) {
-        variance = std::max(variance, noise[p][0][at]);
-        rise = std::max(rise, noise[p][1][at] / std::max(noise[p][0][at], tiny));
-    }
-    return ramp(variance, 0.5, 2) * ramp(rise, 1.8, 1.3);
-}
-
 /// Luma has no more noise than chroma allows, unless nothing disperses luma: `grey_trust`, 0 to 1. Weak noise of luma without
 /// chroma may be texture.
 void bound_luma(const PlaneFloor& floor, double grey_trust, std::size_t at, const WhiteLevels& white,
                 std::vector<PlaneNoise>& noise) {
-    const double channels = double(noise.size()), is_white = white_chroma(noise, at),
-                 over_chroma = std::lerp(max_over_chroma * max_over_chroma, max_over_white, is_white),
-                 without_chroma = (1 - is_white) * max_without_chroma * max_without_chroma * channels / 3;
+    const double channels = double(noise.size()), over_chroma = max_over_chroma * max_over_chroma,
+                 without_chroma = max_without_chroma * max_without_chroma * channels / 3;
     double trusted = 0; // variance of a channel
     for (std::size_t l = 0; l < measured_levels; ++l)
         trusted += floor.trust[l][at] * floor.bound[l][at] * white[l].total / channels;
-    grey_trust *= (1 - is_white) * counted_share(trusted, half_luma_counts * half_luma_counts);
+    grey_trust *= counted_share(trusted, half_luma_counts * half_luma_counts);
     double chroma = 0; // variance at this level or a coarser one
     for (std::size_t l = measured_levels; l-- > 0;) {
         for (std::size_t p = 1; p < noise.size(); ++p) chroma = std::max(chroma, noise[p][l][at]);
@@ -140,8 +127,6 @@ FoundNoise noise_of_floor(const NoiseFloor& floor, double noise_like, const Whit
         for (std::size_t p = 0; p < planes; ++p) put_levels(curves[p], at, jumps[p], noise[p]);
         bound_luma(curves[0], grey_trust, at, white, noise);
     }
-    for (PlaneNoise& plane : noise)
-        for (StepCurve& level : plane) level = smoothed(level);
     return {std::move(noise), mean_trust(floor, curves, white)};
 }
 
