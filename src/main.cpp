@@ -97,12 +97,14 @@ const Command& find_command(const std::string& name) {
                       near.empty() ? "there are " + joined(names) : "did you mean " + near + "?");
 }
 
+bool is_single_process() {
+    const char* const chosen = std::getenv("ATROUS_NO_SUPERVISOR");
+    return chosen && *chosen;
+}
+
 /// Commands that read images, except for runs that read none.
 bool is_supervised(const Command& command, const CommandLine& line) {
-    const char* const environment = std::getenv("ATROUS_NO_SUPERVISOR");
-    const bool is_single = environment && *environment;
-    if (is_single && line.has("device-fallback")) throw usage_error(messages::fallback_unsupervised);
-    return find_option(command.table().rows, "max-memory") && !is_single && !line.has("dry-run") &&
+    return find_option(command.table().rows, "max-memory") && !is_single_process() && !line.has("dry-run") &&
            !line.has("dump-preset");
 }
 
@@ -185,6 +187,8 @@ int run(const Command& command, const Arguments& given) {
         set_verbosity(Verbosity::verbose);
     CommandCall call{parse_options(command.table(), given)};
     const CommandLine& line = call.line;
+    if (is_single_process() && line.has("device-fallback"))
+        throw usage_error(messages::fallback_unsupervised);
     if (line.has("help") || line.has("help-all")) {
         take_defaults(command, call.line);
         return std::cout << help_text(command.table(), given), 0;
@@ -197,6 +201,8 @@ int run(const Command& command, const Arguments& given) {
         refuse_operands(command.table(), line);
         return run_layout(line);
     }
+    if (is_single_process()) // a default, which nothing would follow
+        std::erase_if(call.line.given, [](const auto& one) { return one.first == "device-fallback"; });
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     read_pipes(command, line);
 #if ATROUS_IO

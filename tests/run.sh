@@ -11,8 +11,8 @@ usage: tests/run.sh [--quick | --whole | --prove | --format | --tidy | --sanitiz
                     --fuzz SECONDS | --photos | --package | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
-texts, and runs all tests, except tests of kernels and filters while these and the OpenCL driver are as in tests/proven.txt, that is
-as they were when all of these tests passed.
+texts, and runs all tests, except tests of kernels and filters, unless their files or the OpenCL device have changed since the proof in
+tests/proven.txt.
   --quick      skips slow tests: at most 2 minutes after the build
   --whole      tests all combinations (ATROUS_EXHAUSTIVE), of which other runs test few: kernels under oclgrind, executions, tiles;
                takes several times as long; also runs tests that tests/proven.txt makes unnecessary
@@ -91,15 +91,35 @@ check_tidy() {
             --extra-arg=-Wno-unknown-warning-option
 }
 
-# What the tests with the label proof depend on.
-proof_files=(kernels src/banks src/engine src/filters src/graph src/image src/noise src/opencl tests/atrous tests/counts
-    tests/eaw tests/framelet tests/oclgrind tests/oclgrind.sh tests/pixel tests/reference tests/scale tests/support/gpu_fixture.cpp tests/svgf
-    tests/tiny)
+# Dependencies of the tests with the label proof: sources, includes, libraries, and the options of the compiler.
+proof_files=(CMakeLists.txt CMakePresets.json data/presets kernels src/banks src/base src/batch/pipeline src/batch/scaling src/cli src/colour
+    src/commands/completion src/commands/denoise src/commands/enhance src/commands/scale src/engine src/filters src/graph src/image src/noise
+    src/opencl src/platform src/renders tests/CMakeLists.txt tests/atrous tests/counts tests/eaw tests/framelet tests/oclgrind tests/oclgrind.sh
+    tests/pixel tests/reference tests/scale tests/support tests/svgf tests/tiny tests/vectors)
 
-# proof_state: a checksum of these files, and the drivers of the devices.
+# proof_state: a checksum of these files, and the devices with their drivers. Fails if there is no device.
 proof_state() {
     find "${proof_files[@]}" -type f ! -name '*.md' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1
-    "build/$preset/atrous" devices --json | sed -nE 's/^ *"(platform|driver)": "(.*)",$/\1 \2/p' | sort -u
+    "build/$preset/atrous" devices --json | sed -nE 's/^ *"(platform|version|driver)": "(.*)",$/\1 \2/p' | sort -u | grep .
+}
+
+# prove: runs these tests, and keeps the state if all of them ran and passed, and no file changed meanwhile.
+prove() {
+    local before
+    before=$(proof_state) || { echo "There is no OpenCL device: nothing can be proven." >&2 && return 1; }
+    ctest --preset test --label-regex proof --no-tests=error | tee build/prove.log
+    if grep -qE 'Skipped|Not Run' build/prove.log; then
+        echo "Some tests were skipped: tests/proven.txt stays as it is." >&2
+        return 1
+    fi
+    [[ $(proof_state) == "$before" ]] || { echo "Files have changed during the tests." >&2 && return 1; }
+    echo "$before" >tests/proven.txt
+}
+
+# is_proven: the state is that of the last proof.
+is_proven() {
+    local now
+    [[ -z ${ATROUS_KERNEL_DIR:-}${ATROUS_KERNEL_OPTIONS:-} && -e tests/proven.txt ]] && now=$(proof_state) && [[ $now == "$(<tests/proven.txt)" ]]
 }
 
 preset="test" task=tests other="" seconds="" selection=()
@@ -107,7 +127,7 @@ while [[ $# -gt 0 ]]; do
     case $1 in
     --quick) selection=(--label-exclude slow) ;;
     --whole) export ATROUS_EXHAUSTIVE=1 task=whole ;;
-    --prove) task=prove selection=(--label-regex proof) ;;
+    --prove) task=prove ;;
     --format) task=format ;;
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
@@ -163,9 +183,14 @@ if [[ $task == faults ]]; then
     for script in tests/faults/*.sh; do "$script" "build/$preset/atrous" --all || failed=1; done
     exit "$failed"
 fi
-if [[ $task == tests && $preset == test && ${#selection[@]} == 0 && $(proof_state) == "$(cat tests/proven.txt 2>/dev/null)" ]]; then
-    echo "Tests of kernels and filters are omitted: they passed with these files and this driver (tests/proven.txt)."
+if [[ $task == prove ]]; then
+    [[ $preset == test && ${#selection[@]} == 0 ]] || { echo "tests/run.sh: --prove takes no other option" >&2 && exit 2; }
+    unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS
+    prove
+    exit
+fi
+if [[ $task == tests && $preset == test && ${#selection[@]} == 0 ]] && is_proven; then
+    echo "Tests of kernels and filters are omitted: they passed with these files and this device (tests/proven.txt)."
     selection=(--label-exclude proof)
 fi
 ctest --preset "$preset" "${selection[@]}"
-if [[ $task == prove ]]; then proof_state >tests/proven.txt; fi

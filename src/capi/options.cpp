@@ -65,7 +65,8 @@ const char* reason_not(const OptionRow& row) {
 
 const OptionTable& enhance_taken() {
     static const OptionTable table = [] {
-        constexpr const char* more[] = {"preset", "noise", "assume-profile", "device-memory"};
+        constexpr const char* more[] = {"preset",        "noise",     "assume-profile",
+                                        "device-memory", "execution", "protect-clipping"};
         OptionTable made = taken_of(enhance_table(), options_of(setting_rows()), more);
         made.rows.push_back(alpha_row());
         return made;
@@ -85,7 +86,8 @@ const OptionTable& scale_taken() {
 
 const OptionTable& denoise_taken() {
     static const OptionTable table = [] {
-        constexpr const char* more[] = {"alpha", "clamp-fireflies", "motion-stored", "device-memory"};
+        constexpr const char* more[] = {"alpha",         "clamp-fireflies", "motion-stored",
+                                        "device-memory", "execution",       "sigma"};
         return taken_of(denoise_table(), options_of(svgf_rows()), more);
     }();
     return table;

@@ -53,13 +53,24 @@ void check_default(const DefaultLine& line, const std::vector<const OptionTable*
                       near.empty() ? "" : "; did you mean " + near + "?");
 }
 
-/// True if the option is given. --role counts only if it is given for the same role.
-bool is_given(const CommandLine& given, const OptionRow& row, const std::string& value) {
+/// True if other parts of its merged option may be given with it, like the parts of --execution or --max-memory.
+bool has_company(const OptionRow& row) {
+    const std::string item = as_given(row, "").second;
+    return item.starts_with(',') || item.ends_with('=');
+}
+
+/// True if the option is given, or another part of its merged option that excludes it (--noise 2 and --noise first:3). --role counts
+/// only if it is given for the same role.
+bool is_given(const OptionTable& table, const CommandLine& given, const OptionRow& row,
+              const std::string& value) {
     const auto part = [&](const std::string& of) {
         return row.kind == ValueKind::named ? of.substr(0, of.find('=')) : "";
     };
     return std::ranges::any_of(given.given, [&](const auto& one) {
-        return one.first == row.name && part(one.second) == part(value);
+        if (one.first == row.name) return part(one.second) == part(value);
+        const OptionRow& other = *find_option(table.rows, one.first);
+        return as_given(other, "").first == as_given(row, "").first && !has_company(row) &&
+               !has_company(other);
     });
 }
 
@@ -114,8 +125,8 @@ std::vector<std::string> add_defaults(const OptionTable& table, const std::vecto
         const Assignments parts =
             row->split ? row->split(*row, given_value) : Assignments{{line.name, given_value}};
         for (const auto& [name, value] : parts) {
-            if (is_given(given, *find_option(table.rows, name), value) || is_ruled_out(table, name, given) ||
-                contradicts_execution(given, name, value))
+            if (is_given(table, given, *find_option(table.rows, name), value) ||
+                is_ruled_out(table, name, given) || contradicts_execution(given, name, value))
                 continue;
             all.emplace_back(name, value);
             const auto [option, text] = as_given(*find_option(table.rows, name), value);

@@ -10,6 +10,7 @@
 #include <exception>
 #include <mutex>
 #include <numeric>
+#include <system_error>
 #include <thread>
 
 namespace atrous {
@@ -214,7 +215,10 @@ void for_parts(std::size_t count, const std::function<std::function<void(std::si
     {
         std::vector<std::jthread> others;
         const auto threads = tile_threads(count);
-        for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
+        try {
+            for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
+        } catch (const std::system_error&) { // no further thread is available: the existing ones do the work
+        }
         worker();
     }
     if (problem) std::rethrow_exception(problem);

@@ -17,7 +17,7 @@ inline constexpr MessageRow device_skipped{"W_DEVICE_SKIPPED", "OpenCL device {}
 
 // Memory and failures during a run.
 inline constexpr MessageRow device_buffer{"E_DEVICE_BUFFER", "buffer '{}' needs {}, but {} allows {} per buffer; use another --device"};
-inline constexpr MessageRow device_memory{"E_DEVICE_MEMORY", "the image needs {} of device memory, but {} has {}; use another --device, or synthesis=fused (--execution), which needs the least"};
+inline constexpr MessageRow device_memory{"E_DEVICE_MEMORY", "the image needs {} of device memory, but {} has {}; use another --device, or --execution synthesis=fused, which needs the least"};
 inline constexpr MessageRow device_out_of_memory{"E_DEVICE_OUT_OF_MEMORY", "{}: {}; {}"};
 inline constexpr MessageRow device_failed{"E_DEVICE_FAILED", "{}: {}"};
 inline constexpr MessageRow device_read{"E_DEVICE_READ", "reading {} from the device failed: {}"};

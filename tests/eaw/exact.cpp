@@ -79,6 +79,23 @@ TEST_CASE("every way of computing gives the reference, border clamp") {
     check_border("clamp", 2, {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {131, 77}});
 }
 
+// Only here do pixels have all taps of seven levels inside along both axes.
+TEST_CASE("large images give the reference in the middle, where no tap is outside of the image") {
+    Engine* e = engine();
+    if (!e) return;
+    const Pixels input = make_pixels({521, 517}, PixelType::f32);
+    auto settings = busy_settings("rgb");
+    settings.levels = 8;
+    const auto references = reference::eaw(to_reference(input), to_reference(settings, input));
+    for (const char* schedule : {"dilated", "permuted"})
+        for (const char* form : {"direct", "vector"}) {
+            settings.how.schedule = named(schedule);
+            settings.how.form = named(form);
+            CAPTURE(name_of(settings));
+            CHECK(largest_difference(run(*e, settings, input), references.back(), 1) <= to_reference_bound);
+        }
+}
+
 // Kernels of each border, of each radius and of each grouping of planes, but not of all of them together.
 TEST_CASE("every way of computing gives the reference, radius 1") {
     check_border("drop", 1, {{1, 1}, {7, 93}, {131, 77}}, "lab");

@@ -139,7 +139,7 @@ class FileCommand {
     /// results. Throws a file error if there is no way to process it.
     virtual FrameMemory estimate(Frame&) = 0;
     /// Called for each frame that was read, before prepare() and process(), by several threads at once and in any
-    /// order: for work that needs no device.
+    /// order: for work that needs no device. Any exception fails the frame.
     virtual void examine(Frame&) {}
     /// Called for each frame that was read, before any result that needs it, if frames are `in_order`.
     virtual void prepare(Frame&) {}

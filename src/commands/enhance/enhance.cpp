@@ -55,9 +55,11 @@ Messages unused_options(const EnhanceOptions& options) {
         const bool given = std::ranges::any_of(options.given, [&](const GivenSetting& one) {
             return std::string(one.row->option.name) == row.name;
         });
-        if (given && !holds_anywhere(options, row.matters))
-            found.push_back(
-                message(messages::option_unused, given_name(find_setting(row.name)->option), row.needs));
+        if (!given || holds_anywhere(options, row.matters)) continue;
+        const Message unused =
+            message(messages::option_unused, given_name(find_setting(row.name)->option), row.needs);
+        // Both parts of a merged option may be unused.
+        if (std::ranges::find(found, unused) == found.end()) found.push_back(unused);
     }
     if ((options.noise > 0 || options.noise_from.given()) && !holds_anywhere(options, uses_noise))
         found.push_back(message(messages::option_unused, "--noise", "--denoise auto or --noise-guard"));

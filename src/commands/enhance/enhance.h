@@ -30,7 +30,7 @@ struct ExaminedPicture {
 struct PhotographPlan {
     PhotographOptions own;
     std::vector<PicturePlan> pictures{};
-    std::vector<ExaminedPicture> examined{}; ///< by part
+    std::vector<ExaminedPicture> examined{}; ///< in the order of parts and images
     std::vector<std::string> cells{};        ///< for the image that takes most memory
 };
 using PhotographPlanPtr = std::shared_ptr<PhotographPlan>;
@@ -49,7 +49,7 @@ class EnhanceCommand final : public FileCommand {
     /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
     /// eaw_regions().
     FrameMemory estimate(Frame& frame) override;
-    /// Finds the noise of its images.
+    /// Fills areas without numbers, and finds the noise of the images: PhotographPlan::examined.
     void examine(Frame& frame) override;
     void process(const Window& window, std::size_t device) override;
     std::vector<std::string> columns() const override;

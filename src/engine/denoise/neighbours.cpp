@@ -135,7 +135,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
     made.frame.replaced += std::uint32_t(render.filled);
     if (settings.asked.reach > 0) {
         made.trace = trace_of(render);
-        made.light = std::move(render.light);
+        made.light = std::exchange(render.light, {});
         if (made.light.size != planes.size)
             made.light =
                 light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);

@@ -92,9 +92,24 @@ double power_at(const NoiseFound& found, const Values& mix, double grey, std::si
     return std::sqrt(here * mixed_variance(found, mix, grey, level + 1));
 }
 
+/// Variances of white noise at the levels of this filter: in their details, and in the taps in addition to that. The latter is twice
+/// the covariance of a detail and the next coarse image, so it is noise between this level and the next.
+struct WhiteNoise {
+    std::vector<double> details{}, more{};
+};
+
+WhiteNoise white_noise(const TapWeights& kernel, int radius, int levels) {
+    WhiteNoise white{noise_of_levels(kernel, radius, levels), tap_noise_of_levels(kernel, radius, levels)};
+    for (std::size_t l = 0; l < white.more.size(); ++l) {
+        white.details[l] *= white.details[l];
+        white.more[l] -= white.details[l];
+    }
+    return white;
+}
+
 /// The curves of luma and chroma at all levels that may be guarded.
 void add_entry(GuardedNoise& noise, std::size_t at, const NoiseFound& found, const EawResolved& settings,
-               const Entry& entry, std::span<const double> white) {
+               const Entry& entry, const WhiteNoise& white) {
     const double luma =
         settings.space.black + (noise.white - settings.space.black) * double(at) / (GUARD_ENTRIES - 1);
     const double grey = entry.grey(luma);
@@ -103,9 +118,12 @@ void add_entry(GuardedNoise& noise, std::size_t at, const NoiseFound& found, con
                       luma_count = std::size_t(luma_planes(entry.pixels, settings.space));
     for (std::size_t i = 0; i < planes; ++i) {
         const Values mix{slopes[0][i], slopes[1][i], slopes[2][i]};
-        for (std::size_t l = 0; l < noise.levels.size(); ++l)
+        const auto power = [&](std::size_t l) { return power_at(found, mix, grey, l, settings.radius); };
+        for (std::size_t l = 0; l < noise.levels.size(); ++l) {
+            const double next = power(std::min<std::size_t>(l + 1, kernels::FRAMELET_LEVELS - 1));
             noise.levels[l][i < luma_count ? 0 : 1][at] +=
-                float(white[l] * power_at(found, mix, grey, l, settings.radius));
+                float(white.details[l] * power(l) + white.more[l] * std::sqrt(power(l) * next));
+        }
     }
 }
 
@@ -123,7 +141,7 @@ GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings,
     const Entry entry{settings.space, pixels};
     GuardedNoise noise = max_noise();
     noise.white = entry.luma(1);
-    const auto white = tap_noise_of_levels(settings.kernel, settings.radius, GUARD_LEVELS);
+    const WhiteNoise white = white_noise(settings.kernel, settings.radius, GUARD_LEVELS);
     for (std::size_t at = 0; at < std::size_t(GUARD_ENTRIES); ++at)
         add_entry(noise, at, found, settings, entry, white);
     double all = 0;

@@ -16,6 +16,6 @@ inline constexpr MessageRow strip_memory{"E_STRIP_MEMORY", "{} strip: needs {} o
 inline constexpr MessageRow strip_slow{"N_STRIP_SLOW", "{} strip: a level takes {} times as long as with {} vector ({})"};
 inline constexpr MessageRow image_plane{"E_IMAGE_PLANE", "an image of {} is too large: a plane can have at most {} pixels; cut the image into parts"};
 inline constexpr MessageRow image_whole{"E_IMAGE_WHOLE", "an image of {} does not fit into the device's memory ({}), and {}"};
-inline constexpr MessageRow image_region{"E_IMAGE_REGION", "an image of {} does not fit into the device's memory, and neither does its smallest region: {} with an overlap of {} pixels needs {}, but the limit is {}; {}more memory (--max-memory, if given) or another --device"};
+inline constexpr MessageRow image_region{"E_IMAGE_REGION", "an image of {} does not fit into the device's memory, and neither does its smallest region: {} with an overlap of {} pixels needs {}, but the limit is {}; {}more device memory (--max-memory ,SIZE, if given) or another --device"};
 // clang-format on
 } // namespace atrous::messages

@@ -14,9 +14,10 @@ namespace {
 /// Source of the thresholds of --denoise bayes.
 enum class Thresholds { found, given };
 
-/// Only the upward pass reads the last coarse image.
+/// Only the upward pass, of levels that are not guarded, reads the last coarse image.
 bool keeps_last(const EawBuilder& b) {
-    return b.keeps_coarse() || (b.stores_details() && b.settings.protect_shadows > 0);
+    return !b.guards(b.settings.levels - 1) &&
+           (b.keeps_coarse() || (b.stores_details() && b.settings.protect_shadows > 0));
 }
 
 /// The alternating stacks of levels: one is read, the other written.
@@ -204,7 +205,7 @@ RegionRule rule_of(const EawResolved& settings, PixelType type) {
         rule.whole_only = option_name(eaw_facts, &EawSettings::border) +
                           " mirror needs the whole image, because it reflects in its layout; use " +
                           option_name(eaw_facts, &EawSettings::border) + " clamp or " +
-                          execution_option(&Execution::schedule) + " dilated";
+                          execution_option(&Execution::schedule) + "=dilated";
     return rule;
 }
 

@@ -72,6 +72,17 @@ TEST_CASE("what is given wins over defaults that it would make void, or that wou
           Words{"--execution=order=kaleidoscope", "--protect-clipping=0.5,", "--execution=form=vector"});
 }
 
+TEST_CASE("what is given wins over a default of the same merged option, which would be another value of it") {
+    CHECK(arguments("noise = first:3\n", {"--noise=2"}) == Words{"--noise=2"});
+    CHECK(arguments("noise = 2\n", {"--noise=first:3"}) == Words{"--noise=first:3"});
+    CHECK(arguments("preset = a.xmp\n", {"--preset=sharpen"}) == Words{"--preset=sharpen"});
+    CHECK(arguments("[denoise]\ntemporal = recursive:5\n", {"--temporal=none"}, denoise_table()) ==
+          Words{"--temporal=none"});
+    // Values of a pair and named ones go together.
+    CHECK(arguments("max-memory = 4G\n", {"--max-memory=,2G"}) ==
+          Words{"--max-memory=4G", "--max-memory=,2G"});
+}
+
 TEST_CASE("what is given wins over defaults of the same option, of --role only for the same role") {
     CHECK(arguments("existing = replace\nlog = none\n", {"--existing=skip", "--log=a"}) ==
           Words{"--existing=skip", "--log=a"});

@@ -153,7 +153,7 @@ TEST_CASE("NVIDIA's compiler keeps what forms ring and tile have in registers: n
         const Ran ran = folder.shell(
             "CUDA_CACHE_DISABLE=1 ATROUS_KERNEL_OPTIONS=-cl-nv-verbose atrous bench -v --device " +
             std::to_string(nvidia->index) + " --size 512x512 --levels 2 --repeat 1 --schedule permuted" +
-            " --execution form=" + form + " --execution storage=" + storage);
+            " --form " + form + " --storage " + storage);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         const std::size_t said = ran.err.find("eaw/decompose_" + form + ".cl: ");
