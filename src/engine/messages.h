@@ -58,6 +58,9 @@ inline constexpr MessageRow half_noise{
     "W_HALF_NOISE",
     "--half: both halves have noise in common (about {}), as renders with one seed do, so that noise stays in the result; render the second half with another seed",
     Frequency::once};
+inline constexpr MessageRow half_samples{
+    "E_HALF_SAMPLES",
+    "--half: the halves have {} and {} samples per pixel; render both halves with the same number of samples"};
 inline constexpr MessageRow half_history{
     "E_HALF_HISTORY",
     "--half: works with windows and single frames only; use --temporal window:K or none instead of recursive"};

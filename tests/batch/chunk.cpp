@@ -6,6 +6,7 @@
 #include "batch/shot.h"
 #include "support/messages.h"
 #include <map>
+#include <set>
 
 using namespace atrous;
 using namespace shot;
@@ -57,6 +58,20 @@ std::string chunk_refusal(const std::string& text) {
 }
 
 } // namespace
+
+TEST_CASE("chunks of files that are listed in another order have the same files") {
+    for (int index = 0; index < 3; ++index) {
+        OutputPlan sorted = plan_of(8, false), reversed = plan_of(8, false);
+        std::ranges::reverse(reversed.jobs);
+        const auto names = [&](OutputPlan& plan) {
+            take_chunk(plan, {index, 3}, 0);
+            std::set<std::string> all;
+            for (const Job& job : plan.jobs) all.insert(job.input().string());
+            return all;
+        };
+        CHECK(names(sorted) == names(reversed));
+    }
+}
 
 TEST_CASE("chunks of a folder: every n-th, each once") {
     for (int frames = 0; frames <= 13; ++frames)

@@ -46,13 +46,15 @@ bool is_taken(const Chunk& chunk, std::size_t index, std::size_t jobs, bool in_r
     return i >= begin && i < begin + size + (chunk.index < longer ? 1 : 0);
 }
 
-/// Removes the outputs of jobs that are not in the chunk.
+/// Removes the outputs of jobs that are not in the chunk. Without runs, chunks count inputs in the order of their names, because the
+/// tasks of a farm may list them in different orders.
 void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
-    const auto is_written = [](const Job& job) { return !job.outputs.empty(); };
-    const auto all = std::size_t(std::ranges::count_if(jobs, is_written));
-    std::size_t index = 0;
+    std::vector<Job*> written;
     for (Job& job : jobs)
-        if (is_written(job) && !is_taken(chunk, index++, all, in_runs)) job.outputs.clear();
+        if (!job.outputs.empty()) written.push_back(&job);
+    if (!in_runs) std::ranges::stable_sort(written, {}, [](const Job* job) { return job->input().string(); });
+    for (std::size_t i = 0; i < written.size(); ++i)
+        if (!is_taken(chunk, i, written.size(), in_runs)) written[i]->outputs.clear();
 }
 
 /// Removes jobs that have no output and that no output needs. `jobs`: in the order of their shots and numbers

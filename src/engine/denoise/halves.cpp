@@ -1,6 +1,7 @@
 // Estimates the error of mixtures of the filtered and the unfiltered halves, and mixes them by it.
 #include "engine/denoise/halves.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/reframe.h"
 #include "engine/messages.h"
@@ -62,6 +63,10 @@ void check_pair(const Render& render, const Render& other) {
                          to_string(render.place.size), render.place.x, render.place.y);
     if (!(roles_without_motion(render.planes) == roles_without_motion(other.planes)))
         throw file_error(messages::half_layers);
+    constexpr double most_unlike = 1.5; // adaptive samplers do not take the same number
+    const auto [less, more] = std::minmax(render.samples, other.samples);
+    if (less > 0 && more > most_unlike * less)
+        throw file_error(messages::half_samples, decimal(render.samples), decimal(other.samples));
     const Planes &a = render.planes.beauty, &b = other.planes.beauty;
     if (std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0) // NaN are equal, too
         throw file_error(messages::half_same);
