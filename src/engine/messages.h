@@ -59,8 +59,9 @@ inline constexpr MessageRow half_noise{
     "--half: both halves have noise in common (about {}), as renders with one seed do, so that noise stays in the result; render the second half with another seed",
     Frequency::once};
 inline constexpr MessageRow half_samples{
-    "E_HALF_SAMPLES",
-    "--half: the halves have {} and {} samples per pixel; render both halves with the same number of samples"};
+    "W_HALF_SAMPLES",
+    "--half: the halves have {} and {} samples per pixel; the result may be worse than the half with more samples; render both halves with the same number",
+    Frequency::once};
 inline constexpr MessageRow half_history{
     "E_HALF_HISTORY",
     "--half: works with windows and single frames only; use --temporal window:K or none instead of recursive"};

@@ -4,8 +4,8 @@
 
 namespace atrous {
 
-/// `timeout`: seconds in which a worker must show activity, or 0 for no limit. Returns the exit code of the run, in the program and in its workers. Throws an internal error if no
-/// process can be made.
+/// Runs the call in workers. Returns the exit code of the run, in the program and in its workers. `timeout`: seconds in which a
+/// worker must show activity, or 0 for no limit. Throws an internal error if no process can be made.
 int supervise(const ModuleCall& call, int timeout);
 
 } // namespace atrous

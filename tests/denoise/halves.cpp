@@ -253,7 +253,7 @@ TEST_CASE("halves rendered with one seed give a warning, independent ones do not
           {"noise in common", "another seed"});
 }
 
-TEST_CASE("halves of different size, data window, layers or samples are refused") {
+TEST_CASE("halves of different size, data window or layers are refused") {
     if (!has_device()) return;
     const Halves shot(1);
     const auto refused = [&](const Look& look, std::initializer_list<const char*> parts) {
@@ -270,7 +270,16 @@ TEST_CASE("halves of different size, data window, layers or samples are refused"
     Look bare;
     bare.without = {"Denoising Albedo"};
     refused(bare, {"half/s.0001.exr: ", "one half only"});
-    refused(of_samples("16"), {"half/s.0001.exr: ", " 4 ", " 16 "});
+}
+
+TEST_CASE("halves of different numbers of samples are named in a warning") {
+    if (!has_device()) return;
+    const Halves shot(1);
+    Look other = of_samples("16");
+    other.seed = 1;
+    spill(shot.path / "half/s.0001.exr", frame_exr(1, other));
+    check(denoise(shot, "-v --temporal none --half half/ in/ -o out/"), 0,
+          {"[W_HALF_SAMPLES]", " 4 ", " 16 "});
 }
 
 TEST_CASE("a half that is missing, or goes with a history, is refused before any work") {

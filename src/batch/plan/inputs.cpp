@@ -2,6 +2,7 @@
 #include "batch/plan/inputs.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/signatures.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
 #include "batch/plan/log_file.h"
@@ -86,10 +87,15 @@ std::string text_of_list(const std::string& path) {
     return *text;
 }
 
-/// The names in a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines.
+/// The names in a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines, or none in the other kind.
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw usage_error(messages::list_utf16);
-    if (!list_has_nulls && text.find('\0') != std::string::npos) throw usage_error(messages::list_has_nulls);
+    const bool has_nulls = text.find('\0') != std::string::npos;
+    if (!list_has_nulls && has_nulls)
+        throw usage_error(format_with_signature(text).empty() ? messages::list_has_nulls
+                                                              : messages::list_is_image);
+    if (list_has_nulls && !has_nulls && text.find('\n') != std::string::npos)
+        throw usage_error(messages::list_has_lines);
     std::vector<std::string> names;
     for (std::string name :
          split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {

@@ -23,4 +23,5 @@ struct InputOptions {
 /// and extensions, or the pattern. Throws a usage error when the list cannot be read, for frames without a
 /// pattern, and for two files of one frame.
 Inputs find_inputs(const InputOptions& options);
+
 } // namespace atrous

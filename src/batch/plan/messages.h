@@ -39,6 +39,8 @@ inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes al
 inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read: {}"};
 inline constexpr MessageRow name_list_empty{"E_NAME_LIST_EMPTY", "--files-from {}: the list is empty; nothing to do"};
 inline constexpr MessageRow list_utf16{"E_LIST_UTF16", "--files-from: the list is UTF-16 text; save it as UTF-8"};
+inline constexpr MessageRow list_has_lines{"E_LIST_HAS_LINES", "--files-from: the list contains lines and no NUL bytes; leave out --null (-0)"};
+inline constexpr MessageRow list_is_image{"E_LIST_IS_IMAGE", "--files-from: the file is an image, not a list; name images without --files-from"};
 inline constexpr MessageRow list_has_nulls{"E_LIST_HAS_NULLS", "--files-from: the list contains NUL bytes, like the output of find -print0; use --null (-0)"};
 
 // Files of a role (--from)

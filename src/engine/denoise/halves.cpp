@@ -1,7 +1,6 @@
 // Estimates the error of mixtures of the filtered and the unfiltered halves, and mixes them by it.
 #include "engine/denoise/halves.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/reframe.h"
 #include "engine/messages.h"
@@ -63,10 +62,6 @@ void check_pair(const Render& render, const Render& other) {
                          to_string(render.place.size), render.place.x, render.place.y);
     if (!(roles_without_motion(render.planes) == roles_without_motion(other.planes)))
         throw file_error(messages::half_layers);
-    constexpr double most_unlike = 1.5; // adaptive samplers do not take the same number
-    const auto [less, more] = std::minmax(render.samples, other.samples);
-    if (less > 0 && more > most_unlike * less)
-        throw file_error(messages::half_samples, decimal(render.samples), decimal(other.samples));
     const Planes &a = render.planes.beauty, &b = other.planes.beauty;
     if (std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0) // NaN are equal, too
         throw file_error(messages::half_same);
@@ -171,6 +166,7 @@ void pair_halves(Render& render, const Render& other) {
     for (float& v : planes.variance) v /= 2;
     if (!other.planes.depth.empty()) fill_sky(planes.depth, other.planes.depth);
     join_coverage(render, other);
+    render.notes.half_samples = {render.samples, other.samples};
     render.samples = render.samples > 0 && other.samples > 0 ? render.samples + other.samples : 0;
     render.filled += other.filled;
     render.clamped = std::max(render.clamped, other.clamped);

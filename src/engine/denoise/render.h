@@ -9,6 +9,7 @@
 #include "renders/motion.h"
 #include "renders/render_noise.h"
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,9 +80,10 @@ struct RenderNotes {
     std::vector<RoleFlaw> flat{};       ///< roles that are the same everywhere, or are left out
     Messages encoded{};                 ///< vectors and normals that are stored in the range 0 to 1
     std::vector<std::string>
-        shared{};              ///< guides of an eye that belong to no view, so that both eyes have them
-    std::string undirected{};  ///< the layer of vectors whose other frame is not known
-    bool camera_unfit = false; ///< there are points and matrices, which do not fit each other
+        shared{};             ///< guides of an eye that belong to no view, so that both eyes have them
+    std::string undirected{}; ///< the layer of vectors whose other frame is not known
+    std::array<double, 2> half_samples{}; ///< per pixel, of each half (0: not known)
+    bool camera_unfit = false;            ///< there are points and matrices, which do not fit each other
 };
 
 struct Render : RenderInfo {

@@ -96,6 +96,15 @@ TEST_CASE("a list with NUL bytes without -0") {
     CHECK_FALSE(folder.has("out/a.ppm"));
 }
 
+TEST_CASE("a list of lines with -0, and an image as a list") {
+    const Folder folder;
+    folder.image("a.png");
+    expect(folder.shell("printf 'a.png\\nb.png\\n' | atrous enhance -0 -o out/ --files-from -"), 2,
+           {line(messages::list_has_lines)});
+    expect(folder.run("enhance -o out/ --files-from a.png"), 2, {line(messages::list_is_image)});
+    CHECK_FALSE(folder.has("out/a.png"));
+}
+
 TEST_CASE("a text file named .jpg") {
     if (!has_device()) return;
     for (const std::string command : writing_commands) {

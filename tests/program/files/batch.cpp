@@ -233,7 +233,7 @@ TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none
 }
 
 TEST_CASE(
-    "of thousands of names that are not there each is an error line, a line of the log and of the count") {
+    "of hundreds or thousands of names that are not there each is an error line, a line of the log and of the count") {
     if (!has_device()) return;
     for (const auto& [command, names] : {std::pair<const char*, std::size_t>{"enhance", 300},
                                          {"denoise", 300},
