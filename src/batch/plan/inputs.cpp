@@ -91,9 +91,9 @@ std::string text_of_list(const std::string& path) {
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw usage_error(messages::list_utf16);
     const bool has_nulls = text.find('\0') != std::string::npos;
-    if (!list_has_nulls && has_nulls)
-        throw usage_error(format_with_signature(text).empty() ? messages::list_has_nulls
-                                                              : messages::list_is_image);
+    if (!list_has_nulls && has_nulls && !format_with_signature(text).empty())
+        throw usage_error(messages::list_is_image);
+    if (!list_has_nulls && has_nulls) throw usage_error(messages::list_has_nulls);
     if (list_has_nulls && !has_nulls && text.find('\n') != std::string::npos)
         throw usage_error(messages::list_has_lines);
     std::vector<std::string> names;
