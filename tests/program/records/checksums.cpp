@@ -263,7 +263,8 @@ TEST_CASE("--existing skip: logs of moved folders, of other names, in any form, 
            0, {kept, "2 skipped"});
 }
 
-TEST_CASE("checksums of a log: what another process has made since the log was read is not taken for changed") {
+TEST_CASE(
+    "checksums of a log: what another process has made since the log was read is not taken for changed") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(std::string("in/") + name);
