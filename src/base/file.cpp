@@ -59,6 +59,11 @@ std::string without_mark(std::string text, const std::string& name) {
     return text;
 }
 
+/// Throws a usage error that begins with `name` if a text is too long.
+void check_text_size(std::size_t bytes, const std::string& name) {
+    if (bytes > max_text_bytes) throw usage_error(messages::text_too_long, name, max_text_bytes >> 20);
+}
+
 /// Reads a pipe to its end.
 std::string text_of_pipe(int file, const std::string& name) {
     const auto start = std::chrono::steady_clock::now();
@@ -120,10 +125,6 @@ std::string unreadable_reason(const fs::path& path) {
     if (file.descriptor() < 0) return std::strerror(errno);
     std::error_code ec;
     return fs::is_directory(path, ec) ? "it is a folder" : "it is not a regular file";
-}
-
-void check_text_size(std::size_t bytes, const std::string& name) {
-    if (bytes > max_text_bytes) throw usage_error(messages::text_too_long, name, max_text_bytes >> 20);
 }
 
 std::string read_text(std::istream& in, const std::string& name) {

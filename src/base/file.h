@@ -15,8 +15,6 @@ std::optional<std::string> read_file(const std::filesystem::path& path);
 
 /// The maximum size in bytes of a text written by hand (a preset, a list).
 constexpr std::size_t max_text_bytes = std::size_t(64) << 20;
-/// Throws a usage error that begins with `name` if a text is larger.
-void check_text_size(std::size_t bytes, const std::string& name);
 /// Reads a text like read_file, also through a pipe. Throws a usage error if it has more than
 /// `max_text_bytes`, or would have to wait.
 std::optional<std::string> read_text(const std::filesystem::path& path);

@@ -125,11 +125,12 @@ std::vector<std::string> add_defaults(const OptionTable& table, const std::vecto
         const Assignments parts =
             row->split ? row->split(*row, given_value) : Assignments{{line.name, given_value}};
         for (const auto& [name, value] : parts) {
-            if (is_given(table, given, *find_option(table.rows, name), value) ||
-                is_ruled_out(table, name, given) || contradicts_execution(given, name, value))
+            const OptionRow& part = *find_option(table.rows, name);
+            if (is_given(table, given, part, value) || is_ruled_out(table, name, given) ||
+                contradicts_execution(given, name, value))
                 continue;
             all.emplace_back(name, value);
-            const auto [option, text] = as_given(*find_option(table.rows, name), value);
+            const auto [option, text] = as_given(part, value);
             arguments.push_back("--" + option + (flag ? "" : "=" + text));
         }
     }

@@ -80,8 +80,6 @@ struct LogSpread {
 LogSpread log_spread(std::vector<float> energies);
 /// The value of the envelope at the middle of each bin over the bin's own: 0 to 1.
 BinValues part_of_envelope(const BinValues& values);
-/// A Hann window, level beyond the ends.
-StepCurve smoothed(const StepCurve& curve);
 
 /// Puts curves, converted to samples of 0 to 1.
 void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found);

@@ -176,6 +176,9 @@ BinValues part_of_envelope(const BinValues& values) {
     return part;
 }
 
+namespace {
+
+/// A Hann window, level beyond the ends.
 StepCurve smoothed(const StepCurve& curve) {
     std::array<double, window> weight{};
     double all = 0;
@@ -189,6 +192,8 @@ StepCurve smoothed(const StepCurve& curve) {
                 curve[std::size_t(std::clamp(i + k - window / 2, 0, int(curve.size()) - 1))];
     return to;
 }
+
+} // namespace
 
 double weighted_quantile(std::span<const double> values, std::span<const double> weights, double share) {
     std::vector<std::size_t> order(values.size());

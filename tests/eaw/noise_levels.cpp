@@ -6,6 +6,29 @@
 
 using namespace atrous;
 
+namespace {
+
+constexpr int side = 256;
+
+std::vector<double> white_image(unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal;
+    std::vector<double> image(side * side);
+    for (double& v : image) v = normal(random);
+    return image;
+}
+
+/// The mean of value(x, y) over the pixels with two neighbours on each side.
+template <class Value>
+double inner_mean(const Value& value) {
+    double sum = 0;
+    for (int y = 2; y < side - 2; ++y)
+        for (int x = 2; x < side - 2; ++x) sum += value(x, y);
+    return sum / ((side - 4) * (side - 4));
+}
+
+} // namespace
+
 TEST_CASE("noise of the B3 starlet's levels is the known table") {
     // J.-L. Starck, F. Murtagh: Astronomical Image and Data Analysis (2006), table of the starlet, to three
     // digits. More digits by exact summation over the two-dimensional filters.
@@ -16,49 +39,37 @@ TEST_CASE("noise of the B3 starlet's levels is the known table") {
 }
 
 TEST_CASE("noise of the first level is that of white noise less its local mean") {
-    constexpr int n = 256;
-    std::mt19937 random(3);
-    std::normal_distribution<double> normal;
-    std::vector<double> image(n * n);
-    for (double& v : image) v = normal(random);
+    const auto image = white_image(3);
     const double taps[2][5] = {{0, 0.25, 0.5, 0.25, 0}, {0.0625, 0.25, 0.375, 0.25, 0.0625}};
     for (const int radius : {1, 2}) {
-        double sum = 0;
-        for (int y = 2; y < n - 2; ++y)
-            for (int x = 2; x < n - 2; ++x) {
-                double mean = 0;
-                for (int j = -2; j <= 2; ++j)
-                    for (int i = -2; i <= 2; ++i)
-                        mean += taps[radius - 1][j + 2] * taps[radius - 1][i + 2] *
-                                image[std::size_t((y + j) * n + x + i)];
-                sum += std::pow(image[std::size_t(y * n + x)] - mean, 2);
-            }
-        const double measured = std::sqrt(sum / ((n - 4) * (n - 4)));
-        CHECK(measured == doctest::Approx(noise_of_levels(tap_weights()[0], radius, 1)[0]).epsilon(0.02));
+        const double variance = inner_mean([&](int x, int y) {
+            double mean = 0;
+            for (int j = -2; j <= 2; ++j)
+                for (int i = -2; i <= 2; ++i)
+                    mean += taps[radius - 1][j + 2] * taps[radius - 1][i + 2] *
+                            image[std::size_t((y + j) * side + x + i)];
+            return std::pow(image[std::size_t(y * side + x)] - mean, 2);
+        });
+        CHECK(std::sqrt(variance) ==
+              doctest::Approx(noise_of_levels(tap_weights()[0], radius, 1)[0]).epsilon(0.02));
     }
 }
 
 TEST_CASE("noise in the taps of the first level is that of white noise around its local mean") {
-    constexpr int n = 256;
-    std::mt19937 random(4);
-    std::normal_distribution<double> normal;
-    std::vector<double> image(n * n);
-    for (double& v : image) v = normal(random);
+    const auto image = white_image(4);
     const double taps[5] = {0.0625, 0.25, 0.375, 0.25, 0.0625};
-    double sum = 0;
-    for (int y = 2; y < n - 2; ++y)
-        for (int x = 2; x < n - 2; ++x) {
-            double mean = 0, squares = 0;
-            for (int j = -2; j <= 2; ++j)
-                for (int i = -2; i <= 2; ++i) {
-                    const double weight = taps[j + 2] * taps[i + 2],
-                                 v = image[std::size_t((y + j) * n + x + i)];
-                    mean += weight * v, squares += weight * v * v;
-                }
-            sum += squares - mean * mean;
-        }
+    const double variance = inner_mean([&](int x, int y) {
+        double mean = 0, squares = 0;
+        for (int j = -2; j <= 2; ++j)
+            for (int i = -2; i <= 2; ++i) {
+                const double weight = taps[j + 2] * taps[i + 2],
+                             v = image[std::size_t((y + j) * side + x + i)];
+                mean += weight * v, squares += weight * v * v;
+            }
+        return squares - mean * mean;
+    });
     const auto levels = tap_noise_of_levels(tap_weights()[0], 2, 4);
-    CHECK(sum / ((n - 4) * (n - 4)) == doctest::Approx(levels[0]).epsilon(0.02));
+    CHECK(variance == doctest::Approx(levels[0]).epsilon(0.02));
     // All levels have the variance that the coarsest image has lost.
     CHECK(levels[0] + levels[1] + levels[2] + levels[3] < 1);
     CHECK(levels[0] + levels[1] + levels[2] + levels[3] > 0.998);

@@ -73,7 +73,8 @@ class Progress {
     using Clock = std::chrono::steady_clock;
     ProgressMode mode_;
     bool bar_, colour_;
-    std::size_t total_, done_ = 0;
+    const std::size_t total_;
+    std::size_t done_ = 0;
     std::array<std::size_t, statuses> counts_{}; ///< by Status
     double pixels_ = 0;
     std::size_t noiseless_ = 0; ///< FrameRecord::noiseless()

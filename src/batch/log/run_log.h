@@ -35,7 +35,7 @@ class RunLog {
 
     RecordFile file_;
     std::string run_;
-    std::size_t images_;
+    const std::size_t images_;
     std::array<std::size_t, statuses> counts_{};
     std::set<std::string> earlier_{}; ///< key() of records from other workers of this run
     bool tells_of_device_ = false;    ///< one of them logged the device

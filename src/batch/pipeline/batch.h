@@ -13,7 +13,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace atrous {
@@ -53,8 +52,6 @@ struct Batch {
     /// With a reach, jobs of a shot are adjacent, in the order of their numbers.
     std::vector<Job> jobs{};
     BatchOptions options{};
-    /// Folders that the run has written to.
-    std::shared_ptr<std::set<std::string>> folders = std::make_shared<std::set<std::string>>();
     /// Told about every frame, whatever became of it.
     std::function<void(const FrameRecord&)> done{};
 };

@@ -127,13 +127,13 @@ bool makes(const BatchRun& run, Make make) {
 
 /// Makes the folder of an output. Warns if the run has written to the folder before, since it was removed
 /// meanwhile.
-void make_folder(const BatchRun& run, FrameTask& carried, const std::filesystem::path& folder) {
+void make_folder(BatchRun& run, FrameTask& carried, const std::filesystem::path& folder) {
     static std::mutex lock;
     const std::scoped_lock held(lock);
     std::error_code ec;
     const bool made = !folder.empty() && std::filesystem::create_directories(folder, ec);
     if (ec) throw file_error(messages::output_folder_failed, folder, ec.message());
-    if (run.batch.folders->insert(folder.string()).second || !made) return;
+    if (run.folders.insert(folder.string()).second || !made) return;
     carried.found_loss = true;
     carried.frame.record.warnings.push_back(
         message(messages::folder_recreated, folder, carried.frame.job().output().filename()));
@@ -213,7 +213,7 @@ void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const
 
 } // namespace
 
-bool write_results(const BatchRun& run, FrameTask& carried) {
+bool write_results(BatchRun& run, FrameTask& carried) {
     Frame& frame = carried.frame;
     const StepScope step(carried.index, Step::writing, frame.job().output());
     std::vector<HiddenFile> encoded;

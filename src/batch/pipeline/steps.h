@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 
 namespace atrous {
 
@@ -67,6 +68,7 @@ struct BatchRun {
     std::atomic<bool> out_of_memory;        ///< the reason why a frame failed
     std::atomic<std::size_t> processed = 0; ///< frames that the device stage is done with
     IdleDevices idle_devices;               ///< for frames that are processed at once
+    std::set<std::string> folders{};        ///< that the run has written to
     std::deque<FrameTaskPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
@@ -102,7 +104,7 @@ FrameTaskPtr process(BatchRun& run, std::size_t index, bool last);
 FrameTaskPtr process_alone(BatchRun& run, const FrameTaskPtr& carried);
 /// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. Returns false
 /// if all of them existed already, which is not an error with --existing skip. Throws file errors.
-bool write_results(const BatchRun& run, FrameTask& carried);
+bool write_results(BatchRun& run, FrameTask& carried);
 /// The same as a step.
 void write(BatchRun& run, FrameTask& carried);
 /// Prints the frame's error and warnings, and passes its record to Batch::done.

@@ -87,9 +87,9 @@ std::string text_of_list(const std::string& path) {
     return *text;
 }
 
-/// The names in a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines, or none in the other kind.
+/// The names in a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines, or none in
+/// the other kind.
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw usage_error(messages::list_utf16);
     const bool has_nulls = text.find('\0') != std::string::npos;
     if (!list_has_nulls && has_nulls && !format_with_signature(text).empty())
         throw usage_error(messages::list_is_image);
@@ -97,8 +97,7 @@ std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) 
     if (list_has_nulls && !has_nulls && text.find('\n') != std::string::npos)
         throw usage_error(messages::list_has_lines);
     std::vector<std::string> names;
-    for (std::string name :
-         split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {
+    for (std::string name : split(text, list_has_nulls ? '\0' : '\n')) {
         if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
         if (!name.empty()) names.push_back(name);
     }

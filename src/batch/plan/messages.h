@@ -38,7 +38,6 @@ inline constexpr MessageRow exclude_unused{"W_EXCLUDE_UNUSED", "--exclude '{}' h
 inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes all {} images; nothing to do"};
 inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read: {}"};
 inline constexpr MessageRow name_list_empty{"E_NAME_LIST_EMPTY", "--files-from {}: the list is empty; nothing to do"};
-inline constexpr MessageRow list_utf16{"E_LIST_UTF16", "--files-from: the list is UTF-16 text; save it as UTF-8"};
 inline constexpr MessageRow list_has_lines{"E_LIST_HAS_LINES", "--files-from: the list contains lines and no NUL bytes; leave out --null (-0)"};
 inline constexpr MessageRow list_is_image{"E_LIST_IS_IMAGE", "--files-from: the file is an image, not a list; name images without --files-from"};
 inline constexpr MessageRow list_has_nulls{"E_LIST_HAS_NULLS", "--files-from: the list contains NUL bytes, like the output of find -print0; use --null (-0)"};
@@ -66,8 +65,8 @@ inline constexpr MessageRow outputs_clash{"E_OUTPUTS_CLASH", "{} and {} have the
 inline constexpr MessageRow output_needs_neighbours{"E_OUTPUT_NEEDS_NEIGHBOURS", "{}: the output is the input, which neighbouring frames need; choose another folder, or filter each frame separately with --temporal none"};
 inline constexpr MessageRow output_folder_blocked{"E_OUTPUT_FOLDER_BLOCKED", "output folder {} cannot be created: {} is not a folder"};
 inline constexpr MessageRow output_folder_read_only{"E_OUTPUT_FOLDER_READ_ONLY", "output folder {} is not writable: {}: {}"};
-inline constexpr MessageRow output_one_file{"E_OUTPUT_ONE_FILE", "-o {} is one file, but {}; use a folder ({}/) or a template, for example '{dir}/{stem}_atrous.{ext}'"};
-inline constexpr MessageRow stdout_several{"E_STDOUT_SEVERAL", "-o -: the standard output takes one image, but {}"};
+inline constexpr MessageRow output_one_file{"E_OUTPUT_ONE_FILE", "-o {} is one file, but there are {} inputs; use a folder ({}/) or a template, for example '{dir}/{stem}_atrous.{ext}'"};
+inline constexpr MessageRow stdout_several{"E_STDOUT_SEVERAL", "-o -: the standard output takes one image, but there are {} inputs"};
 inline constexpr MessageRow stdout_format{"E_STDOUT_FORMAT", "-o -: {} does not show its format, which the standard output would use; use --format, for example --format png"};
 inline constexpr MessageRow stdin_in_place{"E_STDIN_IN_PLACE", "-: the standard input cannot be replaced; use -o instead of --in-place"};
 inline constexpr MessageRow stdin_no_name{"E_STDIN_NO_NAME", "-: the standard input has no name, which -o {} needs; use -o FILE, or -o - with --format"};

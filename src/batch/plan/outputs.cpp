@@ -65,10 +65,9 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
     const auto asked =
         std::ranges::count_if(inputs.files, [](const Input& file) { return !file.is_beside(); });
     if (asked == 1 && (!inputs.from_folder || is_standard_output(output))) return false;
-    const std::string count = "there are " + std::to_string(asked) + " inputs";
-    if (is_standard_output(output)) throw usage_error(messages::stdout_several, count);
+    if (is_standard_output(output)) throw usage_error(messages::stdout_several, asked);
     if (is_there(output) || can_write(output))
-        throw usage_error(messages::output_one_file, output, count, output);
+        throw usage_error(messages::output_one_file, output, asked, output);
     return true;
 }
 
@@ -145,6 +144,15 @@ bool is_in(const std::string& folder, const std::string& path, const Input& inpu
     return !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
 }
 
+/// The identity of the output that a file accompanies by its name, or empty if its name has no such ending.
+std::string accompanied(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    const std::string ending = comparison_ending;
+    if (!stem.ends_with(ending)) return {};
+    return identity(path.parent_path() /
+                    (stem.substr(0, stem.size() - ending.size()) + path.extension().string()));
+}
+
 /// Inputs that earlier runs of the same command have made.
 void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
     Identities identity;
@@ -208,14 +216,6 @@ void check_format_option(const std::string& format) {
     if (can_write("x." + format)) return;
     throw can_read("x." + format) ? usage_error(messages::format_read_only, format)
                                   : usage_error(messages::format_unknown, format);
-}
-
-std::string accompanied(const fs::path& path) {
-    const std::string stem = path.stem().string();
-    const std::string ending = comparison_ending;
-    if (!stem.ends_with(ending)) return {};
-    return identity(path.parent_path() /
-                    (stem.substr(0, stem.size() - ending.size()) + path.extension().string()));
 }
 
 std::size_t images_of(const OutputPlan& plan) {

@@ -44,8 +44,6 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
 
 /// The end of the stem in a comparison's name.
 constexpr const char* comparison_ending = "_compare";
-/// The identity of the output that a file accompanies by its name, or empty if its name has no such ending.
-std::string accompanied(const std::filesystem::path& path);
 
 /// Throws a usage error if --format is not an extension of a writable format.
 void check_format_option(const std::string& format);

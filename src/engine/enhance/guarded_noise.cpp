@@ -118,11 +118,14 @@ void add_entry(GuardedNoise& noise, std::size_t at, const NoiseFound& found, con
                       luma_count = std::size_t(luma_planes(entry.pixels, settings.space));
     for (std::size_t i = 0; i < planes; ++i) {
         const Values mix{slopes[0][i], slopes[1][i], slopes[2][i]};
-        const auto power = [&](std::size_t l) { return power_at(found, mix, grey, l, settings.radius); };
+        double power = power_at(found, mix, grey, 0, settings.radius);
         for (std::size_t l = 0; l < noise.levels.size(); ++l) {
-            const double next = power(std::min<std::size_t>(l + 1, kernels::FRAMELET_LEVELS - 1));
+            const double next =
+                power_at(found, mix, grey, std::min<std::size_t>(l + 1, kernels::FRAMELET_LEVELS - 1),
+                         settings.radius);
             noise.levels[l][i < luma_count ? 0 : 1][at] +=
-                float(white.details[l] * power(l) + white.more[l] * std::sqrt(power(l) * next));
+                float(white.details[l] * power + white.more[l] * std::sqrt(power * next));
+            power = next;
         }
     }
 }

@@ -107,9 +107,8 @@ KernelLaunch kernel_launch(const std::string& name, std::vector<std::string> def
     return {"eaw/" + name + ".cl", "eaw_" + name, std::move(defines)};
 }
 
-KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at) {
+KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form, const LevelBuffers& at) {
     const EawResolved& s = b.settings;
-    const LevelForm form = level_form(b, level);
     KernelLaunch launch = kernel_launch(form.kernel, eaw_defines(b, b.frame.vector, at.planes));
     launch.defines.push_back(define("RADIUS", s.radius));
     launch.defines.push_back(define("EDGES", s.search_edges ? 2 : s.level[std::size_t(level)].sigma > 0));
@@ -132,6 +131,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelBuffers& at
 } // namespace
 
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
+    const LevelForm form = level_form(b, level);
     const bool search = b.settings.search_edges, guards = b.guards(level);
     const int stacks_read = level == 0 || (b.stores_details() && !guards) ? 1 : 2,
               stacks_written = at.ends || (b.keeps_coarse() && !guards) ? 1 : 2; // coarse, delta or detail
@@ -139,13 +139,13 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
     Traffic moves = b.frame.moves(stacks_read * planes + int(search), stacks_written * planes);
     moves.other_planes = at.planes == Planes::chroma;
     Pass pass{.stage = Stage::level,
-              .operation = level_launch(b, level, at),
+              .operation = level_launch(b, level, form, at),
               .level = level,
               // The kernel does not read them if no edges are searched.
               .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
               .writes = {at.coarse_out, at.delta_out},
               .moves = moves};
-    if (std::string_view(level_form(b, level).kernel) == "decompose")
+    if (!form.tile && !form.ring && !form.strip)
         pass.reads.push_back(guards ? b.noise : at.tables); // not read if the level is not guarded
     b.plan.passes.push_back(std::move(pass));
 }
