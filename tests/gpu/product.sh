@@ -149,15 +149,20 @@ timed() {
 if wants times; then
     cd "$work/in" || exit 1
     "$product/bin/oiiotool" "$product/in/valley.jpg" --resize $big -d uint8 --compression jpeg:92 -o j/1.jpg && for n in 2 3 4 5 6; do cp j/1.jpg j/$n.jpg; done
+    "$product/bin/oiiotool" j/1.jpg --noise:type=gaussian:stddev=.02 --clamp:min=0:max=1 -d uint8 --compression jpeg:92 -o noisy.jpg
     for n in 4 5 6; do "$product/bin/oiiotool" "$product/in/shot/room.000$n.exr" --resize $wide -o s/room.000$n.exr && cp s/room.000$n.exr s/room.000$((n + 3)).exr; done
     cd "$OLDPWD" || exit 1
     timed render-window-2 denoise --temporal window:2 "$work/in/s"
     timed render-none denoise --temporal none "$work/in/s"
     timed render-recursive denoise --temporal recursive "$work/in/s"
     timed jpeg enhance "$work/in/j/1.jpg"
+    timed jpeg-noisy enhance "$work/in/noisy.jpg"
+    timed jpeg-noisy-unguarded enhance --noise-guard 0 "$work/in/noisy.jpg"
     timed jpeg-sharpen enhance --preset sharpen "$work/in/j/1.jpg"
     timed jpeg-denoise-auto enhance --denoise auto "$work/in/j/1.jpg"
     timed six-jpegs enhance "$work/in/j"
+    mkdir "$work/in/many" && for n in $(seq 48); do ln -s "../j/1.jpg" "$work/in/many/$n.jpg"; done
+    timed jpegs-48 enhance "$work/in/many"
     timed scale-8 scale --factor 8 "$work/in/j"
 fi
 tar -C "$work" -czf "$out/logs.tar.gz" logs

@@ -119,6 +119,10 @@ class DenoiseCommand final : public FileCommand {
     }
     void check_files(const Frame& frame) const override;
     FrameMemory estimate(Frame& frame) override;
+    void examine(Frame& frame) override {
+        frame.prepared =
+            with_context(frame.job().input().string(), [&] { return renders_of(frame, options_); });
+    }
     void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
     void process(const Window& window, std::size_t) override { filter(*run_, window, window.frame().limits); }
     std::vector<std::string> columns() const override { return {"frame: window", "regions"}; }
@@ -159,9 +163,9 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
             guides += guide_bytes * pixels;
             cost.shared = std::max(cost.shared, match_bytes * pixels + memory.frame); // and the samples
         }
+        cost.host += memory.frame; // its planes, also while it waits for a device that keeps them
         const bool whole = regions.count() == 1;
         if (whole && !devices.front().is_cpu()) continue;
-        cost.host += memory.frame;
         // A whole frame's samples are part of the plan. In regions they are on the host, about as many as a
         // frame has.
         const std::uint64_t run =
@@ -195,7 +199,7 @@ std::string DenoiseCommand::regions_of(Frame& frame) {
         add(filtered_size(frame.opened.front(), part, settings), 0);
     if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
     for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
-    for (const Render& render : read_renders(render_files(frame.job(), frame.files, options_), options_))
+    for (const Render& render : renders_of(frame, options_))
         add(render.planes.size, largest_motion(render.planes));
     return regions_text(most);
 }

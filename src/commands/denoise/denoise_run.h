@@ -11,7 +11,7 @@
 
 namespace atrous {
 
-/// Throws a file error, as read_renders() would, for an override that names a missing layer, or an image that
+/// Throws a file error, as renders_of() would, for an override that names a missing layer, or an image that
 /// is not linear light.
 void check_pictures(const Decoder& decoder);
 
@@ -39,8 +39,8 @@ RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, co
 /// of another size, a light pattern that matches no layer of the image's view layer, and the errors of
 /// check_pictures().
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options);
-/// Returns all images of a file.
-std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options);
+/// Returns all images of a frame.
+std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options);
 
 /// The layer and view of an image, and its place among layers with the same ones. Empty for the only image of a frame.
 using ShotKey = std::pair<std::string, std::ptrdiff_t>;
@@ -55,9 +55,9 @@ struct DenoiseRun {
     std::map<ShotKey, ShotState> shots{};
 };
 
-/// Batch::prepare: finds the roles, and brings every image to the device. Throws file errors.
+/// FileCommand::prepare(): brings every image of renders_of() to the device.
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);
-/// Batch::process: turns the window's frame into its result. Other layers stay as they were read.
+/// FileCommand::process(): turns the window's frame into its result. Other layers stay as they were read.
 void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits);
 
 /// Logs the roles of layers for a run's first image, and for later images whose roles are new, with the first

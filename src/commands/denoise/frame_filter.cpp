@@ -204,9 +204,9 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
+    auto renders = std::any_cast<std::vector<Render>>(std::move(frame.prepared));
+    frame.prepared.reset();
     with_context(name, [&] {
-        std::vector<Render> renders =
-            read_renders(render_files(frame.job(), frame.files, run.options), run.options);
         for (std::size_t i = 0; i < renders.size(); ++i) {
             Render& render = renders[i];
             const ShotFrame of = shot_frame(frame.job());

@@ -146,7 +146,8 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
     });
 }
 
-std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options) {
+std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options) {
+    const RenderFiles files = render_files(frame.job(), frame.files, options);
     check_roles(files.image.aovs);
     std::vector<Render> renders;
     for (std::size_t part = 0; part < files.image.parts.size(); ++part)

@@ -2,11 +2,10 @@
 // a smaller window. Each level searches around the vectors of the coarser one. Each step costs something, so that noise
 // in a window does not cause steps.
 #include "engine/denoise/motion_match.h"
+#include "image/in_rows.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 namespace atrous {
 namespace {
@@ -132,20 +131,15 @@ void place_between_pixels(const MotionLevel& from, const MotionLevel& to, int co
     found.y += between(at(0, -1), found.difference, at(0, 1), flat);
 }
 
-/// Rows on all cores. Isolated, so that a thread that waits takes up no other step of the batch meanwhile.
-template <class Work>
-void for_rows(int rows, const Work& work) {
-    tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, rows, work); });
-}
-
 Field field_of(const MotionLevel& from, const MotionLevel& to, const Field& coarser, bool finest) {
     Field field{(from.size.width + block_side - 1) / block_side,
                 (from.size.height + block_side - 1) / block_side,
                 {}};
     field.found.resize(std::size_t(field.columns) * std::size_t(field.rows));
-    for_rows(field.rows, [&](int row) {
-        for (int column = 0; column < field.columns; ++column) {
-            Found& found = field.found[std::size_t(row) * std::size_t(field.columns) + std::size_t(column)];
+    in_rows(field.rows, 1, [&](int first, int end) {
+        for (int i = first * field.columns; i < end * field.columns; ++i) {
+            const int column = i % field.columns, row = i / field.columns;
+            Found& found = field.found[std::size_t(i)];
             found = best_of_block(from, to, column, row, coarser);
             if (finest) place_between_pixels(from, to, column, row, found);
         }
@@ -209,13 +203,14 @@ constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
 std::vector<float> pixel_vectors(const MotionLevel& from, const MotionLevel& to, const Field& field) {
     const auto pixels = std::size_t(from.size.pixels());
     std::vector<float> vectors(2 * pixels);
-    for_rows(from.size.height, [&](int y) {
-        for (int x = 0; x < from.size.width; ++x) {
+    const auto width = std::size_t(from.size.width);
+    in_rows(from.size.height, 1, [&](int first, int end) {
+        for (std::size_t i = std::size_t(first) * width; i < std::size_t(end) * width; ++i) {
+            const int x = int(i % width), y = int(i / width);
             const auto around = blocks_around(field, x, y);
             const Found& best = best_of_pixel(from, to, around, x, y);
             const bool is_found = best.difference <= window_side * window_side * most_difference;
             const auto v = is_found ? smoothed(around, best, x, y) : std::array{unknown, unknown};
-            const std::size_t i = std::size_t(y) * std::size_t(from.size.width) + std::size_t(x);
             vectors[i] = v[0];
             vectors[pixels + i] = v[1];
         }

@@ -2,13 +2,12 @@
 // in again after it, or on the linear side where one side suffices.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
+#include "image/in_rows.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <exception>
 #include <optional>
 #include <span>
-#include <thread>
 
 namespace atrous {
 namespace {
@@ -78,7 +77,6 @@ class Tones {
         bends_ = true;
     }
     bool bend() const { return bends_; }
-    bool slow() const { return host_.has_value(); }
     void to_light(const Row& row) const {
         if (host_) return by_host(row, &HostColours::to_light);
         if (bends_) row.apply(srgb_to_linear);
@@ -96,26 +94,6 @@ class Tones {
         change_colours(row, [&](std::span<float> colours) { ((*host_).*way)(colours); });
     }
 };
-
-/// Calls work(first row, row after the last) in `threads` threads.
-template <class Work>
-void in_bands(int height, int threads, Work work) {
-    std::vector<std::exception_ptr> problems(std::size_t(std::max(threads, 1)));
-    const auto band = [&](int i) {
-        try {
-            work(int(std::int64_t(height) * i / threads), int(std::int64_t(height) * (i + 1) / threads));
-        } catch (...) {
-            problems[std::size_t(i)] = std::current_exception();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back(band, i);
-        band(0);
-    }
-    for (const auto& problem : problems)
-        if (problem) std::rethrow_exception(problem);
-}
 
 /// Noise of less than half a step up or down, everywhere as often. Jimenez's interleaved gradient noise (Next Generation Post
 /// Processing in Call of Duty: Advanced Warfare, 2014), whose neighbours differ much. Each channel takes another place of it.
@@ -164,7 +142,6 @@ class Conversion {
         if ((changes && in.alpha != Alpha::none) || (encode_ && out.alpha == Alpha::associated))
             between_ = Alpha::straight;
     }
-    bool slow() const { return link_ || in_tones_.slow() || out_tones_.slow(); }
     void rows(int first, int behind) const {
         std::vector<float> buffer(std::size_t(in_.size.width) * std::size_t(in_.channels()));
         const Row row{buffer, in_.channels(), in_.colours};
@@ -214,10 +191,8 @@ Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding,
                  Rounding rounding, std::optional<Intent> intent) {
     Pixels out = empty_like(pixels, type, encoding, alpha);
     const Conversion conversion(pixels, out, rounding, intent);
-    const int threads = conversion.slow() ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
     by_bands(pixels.size.height, {&pixels.bytes, &out.bytes}, [&](int above, int below) {
-        in_bands(below - above, threads,
-                 [&](int first, int behind) { conversion.rows(above + first, above + behind); });
+        in_rows(below - above, 16, [&](int first, int end) { conversion.rows(above + first, above + end); });
     });
     return out;
 }

@@ -1,7 +1,9 @@
 // Options that hold for all of the process, and the lock around its open().
 #include "formats/common/library.h"
+#include "image/in_rows.h"
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <malloc.h>
 
 namespace atrous {
@@ -64,18 +66,40 @@ std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& type
     return offsets;
 }
 
-void copy_channel(Size size, const ChannelView& from, const ChannelView& to) {
-    const auto step = OIIO::stride_t(from.pixel_bytes), put = OIIO::stride_t(to.pixel_bytes);
-    OIIO::convert_image(1, size.width, size.height, 1, from.data, from.type, step, step * size.width,
-                        OIIO::AutoStride, to.data, to.type, put, put * size.width, OIIO::AutoStride);
+namespace {
+
+template <class Sample>
+void move_samples(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
+    for (int i = 0; i < count; ++i, from += step, to += put) std::memcpy(to, from, sizeof(Sample));
 }
 
+/// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
+void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
+                  std::size_t put) {
+    const auto move = bytes == 1   ? move_samples<std::uint8_t>
+                      : bytes == 2 ? move_samples<std::uint16_t>
+                      : bytes == 4 ? move_samples<std::uint32_t>
+                                   : move_samples<std::uint64_t>;
+    move(count, from, step, to, put);
+}
+
+} // namespace
+
 void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to) {
-    const auto behind = [&](const ChannelView& view) {
-        const std::size_t before = std::size_t(rows.first) * std::size_t(rows.width) * view.pixel_bytes;
-        return ChannelView{view.data + before, view.type, view.pixel_bytes};
-    };
-    copy_channel({rows.width, rows.behind - rows.first}, behind(from), behind(to));
+    const std::size_t width = std::size_t(rows.width), read = from.type.size(), written = to.type.size();
+    // OpenImageIO converts samples without gaps ten times as fast as others.
+    std::vector<std::byte> source(width * read), target(width * written);
+    for (std::size_t i = std::size_t(rows.first) * width; i < std::size_t(rows.behind) * width; i += width) {
+        move_samples(read, rows.width, from.data + i * from.pixel_bytes, from.pixel_bytes, source.data(),
+                     read);
+        OIIO::convert_pixel_values(from.type, source.data(), to.type, target.data(), rows.width);
+        move_samples(written, rows.width, target.data(), written, to.data + i * to.pixel_bytes,
+                     to.pixel_bytes);
+    }
+}
+
+void copy_channel(Size size, const ChannelView& from, const ChannelView& to) {
+    in_rows(size.height, 16, [&](int first, int end) { copy_rows({size.width, first, end}, from, to); });
 }
 
 std::string message_of(OIIO::ImageInput& in) {
