@@ -44,6 +44,16 @@ bayes               enhance --preset neutral --denoise bayes IN/noisy.tif
 size                enhance --size 150x150 IN/photo.tif
 crop                enhance --crop 100x80+40+30 IN/photo.tif
 regions             enhance --max-memory ,3M IN/photo.tif
+guarded             enhance IN/noisy.tif
+guarded-ring        enhance --execution form=ring IN/noisy.tif
+guarded-tile        enhance --execution form=tile IN/noisy.tif
+guarded-direct      enhance --execution form=direct IN/noisy.tif
+guarded-regions     enhance --max-memory ,3M IN/noisy.tif
+grey                enhance IN/grey.tif
+alpha               enhance IN/alpha.tif
+wrap                enhance --wrap x IN/photo.tif
+megapixel           enhance IN/megapixel.jpg -d uint16 --format tif
+guarded-megapixel   enhance IN/noisy-megapixel.jpg -d uint16 --format tif
 factor-2            scale --factor 2 IN/photo.exr
 factor-3            scale --factor 3 IN/photo.exr
 scale-size          scale --size 170x170 IN/photo.exr
@@ -58,6 +68,9 @@ samples-32          denoise --samples 32 IN/shot
 alpha-filter        denoise --alpha filter IN/shot
 fireflies           denoise --clamp-fireflies 8 IN/shot
 strength            denoise --strength .5 IN/shot
+prefilter           denoise --prefilter albedo,normal,depth IN/shot
+samples-256         denoise --samples 256 IN/shot
+half                denoise --half IN/half IN/shot
 render-regions      denoise --temporal none --max-memory ,24M IN/shot'
 
 # compute DEVICE FOLDER: runs all cases, some in parallel, with outputs in FOLDER/NAME/. Prints failures.
@@ -77,14 +90,18 @@ compute() {
     ((${#pids[@]} == 0)) || wait "${pids[@]}" # without a name it would wait for log.txt, too
 }
 
-# inputs FOLDER: a photograph, a noisy one, frames of a render, all small, from data/samples.
+# inputs FOLDER: photographs, some noisy, two of more than a megapixel (for which GPUs take other forms), frames of a render, from
+# data/samples.
 inputs() {
     local frame
-    mkdir -p "$1/shot"
+    mkdir -p "$1/shot" "$1/half"
     oiiotool -q data/samples/valley.jpg --cut 200x150+600+400 -d float -o "$1/photo.tif"
     oiiotool -q "$1/photo.tif" --powc 2.2 -o "$1/photo.exr"
     oiiotool -q data/samples/valley.jpg --cut 260x180+600+400 -d float --noise:type=gaussian:stddev=.03 --clamp:min=0:max=1 -o "$1/noisy.tif"
-    for frame in data/samples/room/room.*.exr; do cp "$frame" "$1/shot/"; done
+    oiiotool -q "$1/noisy.tif" --ch 0 -o "$1/grey.tif"
+    oiiotool -q "$1/noisy.tif" --ch 0,1,2,A=2 -o "$1/alpha.tif"
+    oiiotool -q data/samples/valley.jpg --cut 1210x905+100+80 -d uint8 -o "$1/megapixel.jpg" --noise:type=gaussian:stddev=.03 -o "$1/noisy-megapixel.jpg"
+    for frame in data/samples/room/room.*.exr; do cp "$frame" "$1/shot/" && oiiotool -q "$frame" --noise:type=gaussian:stddev=.05 -o "$1/half/${frame##*/}"; done
     cp data/samples/valley.jpg "$1/"
 }
 
@@ -158,6 +175,7 @@ if wants times; then
     timed jpeg enhance "$work/in/j/1.jpg"
     timed jpeg-noisy enhance "$work/in/noisy.jpg"
     timed jpeg-noisy-unguarded enhance --noise-guard 0 "$work/in/noisy.jpg"
+    for form in direct tile ring; do timed "jpeg-noisy-$form" enhance --execution form=$form "$work/in/noisy.jpg"; done
     timed jpeg-sharpen enhance --preset sharpen "$work/in/j/1.jpg"
     timed jpeg-denoise-auto enhance --denoise auto "$work/in/j/1.jpg"
     timed six-jpegs enhance "$work/in/j"
