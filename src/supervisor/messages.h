@@ -16,7 +16,7 @@ inline constexpr MessageRow worker_no_pipe{"E_WORKER_NO_PIPE", "no pipe can be o
 inline constexpr MessageRow worker_no_signals{"E_WORKER_NO_SIGNALS", "signals cannot be received (signalfd)"};
 inline constexpr MessageRow workers_given_up{"E_WORKERS_GIVEN_UP", "a worker process {}, {} times, without an image in progress; {}run the command again with --existing skip"};
 inline constexpr MessageRow worker_restarted{"W_WORKER_RESTARTED", "a worker process {}; {}"};
-inline constexpr MessageRow worker_crashed{"E_WORKER_CRASHED", "a worker process crashed ({}) while {}; the image is left out; its file may be damaged or malicious (--exclude leaves it out)"};
+inline constexpr MessageRow worker_crashed{"E_WORKER_CRASHED", "a worker process crashed ({}) while {}; the image is left out; its file may be damaged or malicious: leave it out of the next run"};
 inline constexpr MessageRow worker_killed{"E_WORKER_KILLED", "a worker process was killed (SIGKILL) while {}, twice, probably because the system ran out of memory; the image is left out; free memory, or lower --jobs"};
 inline constexpr MessageRow worker_memory{"E_WORKER_MEMORY", "a worker process used {} of memory while {}, twice, but --max-memory and the device allow {}; the image is left out; raise --max-memory"};
 inline constexpr MessageRow worker_silent{"E_WORKER_SILENT", "a worker process did nothing for {} seconds (--timeout) while {}; the image is left out; raise --timeout for slow disks"};

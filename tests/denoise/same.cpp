@@ -115,6 +115,8 @@ TEST_CASE("outputs say what made them: version, options that are not the default
         CHECK(attributes["atrous:window"] == "string:-1 0");
         CHECK(told("--samples auto", "s.0002.exr")["atrous:settings"] == "string:defaults");
         CHECK(told("--samples 8", "s.0002.exr")["atrous:settings"] == "string:--samples 8"); // files say 4
+        CHECK(told("--temporal recursive:3", "s.0002.exr")["atrous:settings"] ==
+              "string:--temporal recursive:3");
         CHECK_FALSE(told("--strength 0", "s.0002.exr").contains("atrous:version")); // nothing was made
         for (const ExrPartBytes& part : parts_of(shot, "out/s.0001.exr"))
             CHECK_FALSE(part.attributes.contains("atrous:settings"));

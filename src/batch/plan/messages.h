@@ -65,7 +65,7 @@ inline constexpr MessageRow outputs_clash{"E_OUTPUTS_CLASH", "{} and {} have the
 inline constexpr MessageRow output_needs_neighbours{"E_OUTPUT_NEEDS_NEIGHBOURS", "{}: the output is the input, which neighbouring frames need; choose another folder, or filter each frame separately with --temporal none"};
 inline constexpr MessageRow output_folder_blocked{"E_OUTPUT_FOLDER_BLOCKED", "output folder {} cannot be created: {} is not a folder"};
 inline constexpr MessageRow output_folder_read_only{"E_OUTPUT_FOLDER_READ_ONLY", "output folder {} is not writable: {}: {}"};
-inline constexpr MessageRow output_one_file{"E_OUTPUT_ONE_FILE", "-o {} is one file, but there are {} inputs; use a folder ({}/) or a template, for example '{dir}/{stem}_atrous.{ext}'"};
+inline constexpr MessageRow output_one_file{"E_OUTPUT_ONE_FILE", "-o {} is one file, but there are {} inputs; use a folder ({}/), or a template with {stem}"};
 inline constexpr MessageRow stdout_several{"E_STDOUT_SEVERAL", "-o -: the standard output takes one image, but there are {} inputs"};
 inline constexpr MessageRow stdout_format{"E_STDOUT_FORMAT", "-o -: {} does not show its format, which the standard output would use; use --format, for example --format png"};
 inline constexpr MessageRow stdin_in_place{"E_STDIN_IN_PLACE", "-: the standard input cannot be replaced; use -o instead of --in-place"};

@@ -70,9 +70,12 @@ std::string settings_text(const CommandLine& line) {
     constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
     std::vector<std::string> words;
     const auto add = [&](const std::string& option, const std::string& value) {
-        words.push_back("--" + option);
         const std::string text = without_folder(option, value);
-        if (!text.empty()) words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
+        const std::string quoted = text.find(' ') == std::string::npos ? text : "'" + text + "'";
+        const std::string word = "--" + option + (text.empty() ? "" : " " + quoted);
+        if (!words.empty() && word.starts_with(words.back() + ":"))
+            words.pop_back(); // recursive, recursive:3
+        words.push_back(word);
     };
     for (const OptionRow& row : denoise_computing_rows()) {
         const bool several = std::ranges::count(given_often, std::string_view(row.name)) > 0;
