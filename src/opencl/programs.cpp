@@ -105,6 +105,13 @@ std::string identity_of(const cl::Device& device) {
            device.getInfo<CL_DEVICE_VERSION>() + "\n" + device.getInfo<CL_DRIVER_VERSION>() + "\n";
 }
 
+/// True if the compiler of this device reads kernels/atrous/builtins.h instead of its own header, whose guard is then
+/// defined.
+bool has_own_builtins(const cl::Device& device) {
+    const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+    return platform.getInfo<CL_PLATFORM_VERSION>().find(" PoCL 3.1") != std::string::npos;
+}
+
 } // namespace
 
 std::filesystem::path Programs::binary_file(const std::string& key) const {
@@ -159,7 +166,7 @@ void check_disk() {
 } // namespace
 
 cl::Program Programs::program(const std::string& file, const std::string& options) {
-    const std::string source = kernel_source(file), key = options + "\n" + source;
+    const std::string source = builtins_ + kernel_source(file), key = options + "\n" + source;
     const std::scoped_lock lock(shared_.guard);
     if (const auto known = shared_.programs.find(key); known != shared_.programs.end()) return known->second;
     if (auto kept = kept_program(key, options))
@@ -182,6 +189,10 @@ cl::Program Programs::program(const std::string& file, const std::string& option
 Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name)
     : shared_(shared), device_(device), device_name_(device_name), binaries_(binaries_folder(device)),
       identity_(identity_of(device)), options_(build_options) {
+    if (has_own_builtins(device)) {
+        builtins_ = kernel_source("atrous/builtins.h");
+        options_ += " -D_OPENCL_H_";
+    }
     if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
 }
 

@@ -45,6 +45,7 @@ class Programs {
     std::string device_name_;
     std::filesystem::path binaries_; // of compiled programs (empty: the driver keeps them)
     std::string identity_;           // of device and driver
+    std::string builtins_;           // declarations before each program (empty: the driver has its own)
     std::string options_;            // of the compiler, for all kernels
     std::map<std::string, cl::Kernel> kernels_;
     std::set<std::string> launched_;
