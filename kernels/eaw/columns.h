@@ -36,7 +36,7 @@ typedef struct {
     float plane[PLANES][WINDOW];
 } Window;
 typedef struct {
-    float norm[GROUPS][COLUMNS], sum[PLANES][COLUMNS];
+    float norm[GROUPS][COLUMNS], sum[PLANES][COLUMNS], squares[GROUPS][COLUMNS];
 } Sums;
 
 // A level, and the factor of its values.
@@ -97,7 +97,10 @@ INLINE void keep_sums(Sums *s) {
     EVERY
     for (int c = 0; c < COLUMNS; ++c) {
         EVERY
-        for (int g = 0; g < GROUPS; ++g) KEEP(s->norm[g][c]);
+        for (int g = 0; g < GROUPS; ++g) {
+            KEEP(s->norm[g][c]);
+            if (IS_GUARDED(g)) KEEP(s->squares[g][c]);
+        }
         EVERY
         for (int i = 0; i < PLANES; ++i) KEEP(s->sum[i][c]);
     }
@@ -120,16 +123,16 @@ INLINE void begin_row(Sums *s) {
     EVERY
     for (int c = 0; c < COLUMNS; ++c) {
         EVERY
-        for (int g = 0; g < GROUPS; ++g) s->norm[g][c] = tap_h[0] * tap_h[0];
+        for (int g = 0; g < GROUPS; ++g) s->norm[g][c] = tap_h[0] * tap_h[0], s->squares[g][c] = 0.0f;
         EVERY
         for (int i = 0; i < PLANES; ++i) s->sum[i][c] = 0.0f;
     }
 }
 
-// Adds a tap to the own pixel in column c. `weight` is negative if `difference` is the tap's pixel minus its
-// own one.
-INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float *difference) {
+// Adds a tap to the own pixel in column c. `weight` is negative if `difference` is its pixel minus the tap's.
+INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float *difference, float square) {
     s->norm[g][c - BESIDE] += norm;
+    if (IS_GUARDED(g)) s->squares[g][c - BESIDE] += square;
     EVERY
     for (int j = 0; j < (g == 0 ? LUMA : CHROMA); ++j)
         s->sum[g * LUMA + j][c - BESIDE] = fma(weight, difference[j], s->sum[g * LUMA + j][c - BESIDE]);
@@ -140,15 +143,17 @@ INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float
 INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *of_b, int d, float h) {
     EVERY
     for (int g = 0; g < GROUPS; ++g) {
-        float difference[MAX_GROUP], weight = h;
+        float difference[MAX_GROUP], weight = h, square = 0.0f;
         EVERY
         for (int j = 0; j < (g == 0 ? LUMA : CHROMA); ++j) {
             difference[j] = b->plane[g * LUMA + j][d] - a->plane[g * LUMA + j][c];
-            if (EDGES) weight = fma(negative(difference[j]), difference[j], weight);
+            if (IS_GUARDED(g)) square = fma(difference[j], difference[j], square);
+            else if (EDGES) weight = fma(negative(difference[j]), difference[j], weight);
         }
-        if (EDGES) weight = exp2_negative(weight);
-        if (OWNS(c)) add_tap(of_a, g, c, weight, weight, difference);
-        if (of_b && OWNS(d)) add_tap(of_b, g, d, weight, negative(weight), difference);
+        if (EDGES) weight = exp2_negative(IS_GUARDED(g) ? weight - square : weight);
+        square *= weight;
+        if (OWNS(c)) add_tap(of_a, g, c, weight, weight, difference, square);
+        if (of_b && OWNS(d)) add_tap(of_b, g, d, weight, negative(weight), difference, square);
     }
 }
 

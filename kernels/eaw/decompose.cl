@@ -94,7 +94,7 @@ ROW void decompose_row(const EawPass *pass, Row row) {
 // Arguments as in EawPass. tables: of layout_tables.
 kernel void eaw_decompose(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
                           global const int *restrict tables, global const plane_t *restrict edges,
-                          global const float *restrict noise, global plane_t *restrict coarse_out,
+                          global const plane_t *restrict luma, global plane_t *restrict coarse_out,
                           global plane_t *restrict delta_out, const EawLevel p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
@@ -103,7 +103,7 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
                        .coarse = coarse,
                        .delta_in = delta_in,
                        .edges = edges,
-                       .noise = noise,
+                       .luma = luma,
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
     decompose_row(&e, row);

@@ -6,12 +6,14 @@
 #include "eaw/level.h"
 #include "eaw/pairs.h"
 
+#define RESULTS (PLANES + (GUARDED ? GROUPS : 0)) // rows of results
+
 // The local memory of a work-group.
 typedef struct {
     local float *values;  // RING rows of the planes, times the root of their group's falloff
     local float *weights; // RADIUS + 1 rows of the pairs of both groups
-    local float *sums;    // a row: norm and sums of luma, then chroma
-    local float *results; // a row: c_{l+1} - c_l by position
+    local float *sums;    // a row: norm, squares and sums of luma, then chroma
+    local float *results; // a row: c_{l+1} - c_l by position, and means of squares
 } StripMemory;
 
 INLINE float scale_of(const EawPass *e, int plane) {
@@ -29,6 +31,14 @@ INLINE void enter_rows(const EawPass *e, const Strip *s, const StripMemory *m, i
     }
 }
 
+// Gives a group its rows of sums.
+INLINE void put_sums(PairRows *g, int group, local float *sums) {
+    g->guarded = IS_GUARDED(group);
+    g->norm = sums;
+    g->squares = sums + STRIP_COLUMNS;
+    g->sum = sums + 2 * STRIP_COLUMNS;
+}
+
 // Luma in the rows of a strip, at row y.
 INLINE PairRows luma_rows(const StripMemory *m, int y) {
     PairRows g;
@@ -40,8 +50,7 @@ INLINE PairRows luma_rows(const StripMemory *m, int y) {
     g.weights = m->weights + (y + n) % n * turn;
     UNROLL
     for (int d = 1; d <= RADIUS; ++d) g.above[d - 1] = m->weights + (y - d + 2 * n) % n * turn;
-    g.norm = m->sums;
-    g.sum = m->sums + STRIP_COLUMNS;
+    put_sums(&g, 0, m->sums);
     return g;
 }
 
@@ -54,8 +63,7 @@ INLINE PairRows chroma_rows(const PairRows *luma) {
     g.weights = luma->weights + PAIRS * STRIP_COLUMNS;
     UNROLL
     for (int d = 0; d < RADIUS; ++d) g.above[d] = luma->above[d] + PAIRS * STRIP_COLUMNS;
-    g.norm = luma->norm + (LUMA + 1) * STRIP_COLUMNS;
-    g.sum = g.norm + STRIP_COLUMNS;
+    put_sums(&g, 1, luma->norm + (LUMA + 2) * STRIP_COLUMNS);
     return g;
 }
 
@@ -63,7 +71,8 @@ INLINE PairRows chroma_rows(const PairRows *luma) {
 // luma.
 CALLED void weigh_row(local const float *row0, local const float *row1, local const float *row2, local float *weights,
                       local float *norm, int columns) {
-    PairRows luma = {.planes = LUMA, .weights = weights, .norm = norm, .sum = norm + STRIP_COLUMNS};
+    PairRows luma = {.planes = LUMA, .weights = weights};
+    put_sums(&luma, 0, norm);
     luma.values[RADIUS] = row0;
     luma.values[RADIUS + 1] = row1;
     luma.values[2 * RADIUS] = row2;
@@ -79,14 +88,15 @@ CALLED void weigh_row(local const float *row0, local const float *row1, local co
 // in sum_behind.
 CALLED void sum_run(PairRows luma, local float *results, int count, float luma_scale, float chroma_scale) {
     luma.planes = LUMA;
+    luma.guarded = IS_GUARDED(0);
     const PairRows chroma = chroma_rows(&luma);
     NO_UNROLL
     for (int x = 0; x < count; x += VECTOR) {
-        vf difference[PLANES];
-        sum_behind(&luma, x, luma_scale, difference);
-        if (CHROMA > 0) sum_behind(&chroma, x, chroma_scale, difference + LUMA);
+        vf result[PLANES + 2]; // c_{l+1} - c_l, means of squares
+        result[PLANES] = sum_behind(&luma, x, luma_scale, result);
+        if (CHROMA > 0) result[PLANES + 1] = sum_behind(&chroma, x, chroma_scale, result + LUMA);
         UNROLL
-        for (int j = 0; j < PLANES; ++j) STORE(difference[j], results + j * STRIP_COLUMNS + x);
+        for (int j = 0; j < RESULTS; ++j) STORE(result[j], results + j * STRIP_COLUMNS + x);
     }
 }
 
@@ -95,14 +105,15 @@ CALLED void finish_row(const EawPass *from, local const float *results, int left
     const EawPass copy = *from, *e = &copy; // in registers, because the compiler must assume that stores change `from`
     NO_UNROLL
     for (int x = left; x < right; x += VECTOR) {
-        vf centre[PLANES], difference[PLANES];
+        vf centre[PLANES], difference[PLANES + 2]; // and means of squares
         UNROLL
-        for (int i = 0; i < PLANES; ++i) {
-            centre[i] = LOAD_PLANE(e->coarse + plane_index(i, x, y, e->p->planes));
-            difference[i] = LOAD(results + i * STRIP_COLUMNS + x - left);
-        }
+        for (int i = 0; i < PLANES; ++i) centre[i] = LOAD_PLANE(e->coarse + plane_index(i, x, y, e->p->planes));
+        UNROLL
+        for (int i = 0; i < RESULTS; ++i) difference[i] = LOAD(results + i * STRIP_COLUMNS + x - left);
         const int block = block_at(&e->level, x) & BLOCK_STORE;
-        const vf lit = kept_of_boost(e, centre, difference), kept[2] = {lit, lit};
+        const vf lit = kept_of_boost(e, centre, difference);
+        vf kept[2] = {lit, lit};
+        if (GUARDED) keep_noise_out(e, luma_here(e, centre, x, y), difference + PLANES, difference, kept);
         if (block == BLOCK_SPLIT)
             store_level(e, centre, difference, kept, x, y, BLOCK_SPLIT); // nearly always: without the others
         else store_level(e, centre, difference, kept, x, y, block);
@@ -125,6 +136,7 @@ INLINE void one_row(const EawPass *e, const Strip *s, const StripMemory *m, int 
         at.weights += c;
         at.norm += c;
         at.sum += c;
+        at.squares += c;
         sum_run(at, m->results + r->first - s->left, r->count, 1.0f / scale_of(e, 0), 1.0f / scale_of(e, LUMA));
     }
     finish_row(e, m->results, s->left, s->right, y);
@@ -135,15 +147,17 @@ INLINE void one_row(const EawPass *e, const Strip *s, const StripMemory *m, int 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 eaw_decompose_strip(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
                     global const int *restrict tables, global const plane_t *restrict edges,
-                    global plane_t *restrict coarse_out, global plane_t *restrict delta_out, const EawLevel p) {
+                    global const plane_t *restrict luma, global plane_t *restrict coarse_out,
+                    global plane_t *restrict delta_out, const EawLevel p) {
     local float values[RING * PLANES * STRIP_COLUMNS], weights[(RADIUS + 1) * GROUPS * PAIRS * STRIP_COLUMNS];
-    local float sums[(PLANES + GROUPS) * STRIP_COLUMNS], results[PLANES * STRIP_COLUMNS];
+    local float sums[(PLANES + 2 * GROUPS) * STRIP_COLUMNS], results[RESULTS * STRIP_COLUMNS];
     local StripRun runs[MAX_RUNS];
     const EawPass e = {.p = &p,
                        .level = level_of(p.planes, tables, p.x, p.y, p.level, 1),
                        .coarse = coarse,
                        .delta_in = delta_in,
                        .edges = edges,
+                       .luma = luma,
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
     const StripMemory m = {values, weights, sums, results};
@@ -155,7 +169,7 @@ eaw_decompose_strip(global const plane_t *restrict coarse, global const plane_t 
     // Vectors also read columns outside the used ones.
     fill_rows(values, RING * PLANES, 0.0f);
     fill_rows(weights, (RADIUS + 1) * GROUPS * PAIRS, 0.0f);
-    fill_rows(sums, PLANES + GROUPS, 0.0f);
+    fill_rows(sums, PLANES + 2 * GROUPS, 0.0f);
     const Strip s = strip_of(&e.level.x, left, right, runs);
     for (int top = get_global_id(1) * high, end; top < last; top = end) { // segment by segment
         end = segment_end(&e.level.y, top, last);

@@ -14,7 +14,7 @@
 #define SHADOWS 0 // 1: boosts fall where the image is dark
 #endif
 #ifndef GUARDED
-#define GUARDED 0 // 1: boosts fall where the taps differ no more than noise (eaw/level.h)
+#define GUARDED 0 // groups whose boosts fall where taps differ no more than noise (eaw/level.h): 1 luma + 2 chroma
 #endif
 
 KERNELS_BEGIN

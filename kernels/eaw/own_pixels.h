@@ -155,21 +155,27 @@ INLINE void finish_row(const ScaledPass *s, const SeparateFile *own, const Windo
     float coarse[PLANES][COLUMNS], detail[PLANES][COLUMNS], delta[PLANES][COLUMNS];
     EVERY
     for (int c = 0; c < COLUMNS; ++c) {
-        float share[GROUPS], centre[PLANES], difference[PLANES];
+        float share[GROUPS], squares[GROUPS], centre[PLANES], difference[PLANES];
         EVERY
-        for (int g = 0; g < GROUPS; ++g) share[g] = native_recip(sums->norm[g][c]) * UNSCALE_OF(s, g * LUMA);
+        for (int g = 0; g < GROUPS; ++g) {
+            share[g] = native_recip(sums->norm[g][c]) * UNSCALE_OF(s, g * LUMA);
+            squares[g] = sums->squares[g][c] * share[g] * UNSCALE_OF(s, g * LUMA);
+        }
         EVERY
         for (int i = 0; i < PLANES; ++i) {
             centre[i] = row->plane[i][BESIDE + c] * UNSCALE_OF(s, i);
             difference[i] = sums->sum[i][c] * share[i < LUMA ? 0 : GROUPS - 1];
         }
-        const float kept = kept_of_boost(e, centre, difference);
+        const float lit = kept_of_boost(e, centre, difference);
+        float kept[2] = {lit, lit};
+        if (GUARDED) keep_noise_out(e, luma_of(centre), squares, difference, kept);
         EVERY
         for (int i = 0; i < PLANES; ++i) {
             const float finer[COLUMNS] = {before[i].x, before[i].y, before[i].z, before[i].w};
             coarse[i][c] = fma(row->plane[i][BESIDE + c], UNSCALE_OF(s, i), difference[i]);
             detail[i][c] = -difference[i];
-            delta[i][c] = detail_delta(detail[i][c], i < LUMA ? p->luma : p->chroma, p->protection, kept) + finer[c];
+            delta[i][c] =
+                detail_delta(detail[i][c], i < LUMA ? p->luma : p->chroma, p->protection, kept[i >= LUMA]) + finer[c];
         }
     }
     const size_t there = plane_index(0, 0, to, p->planes), plane = p->planes.plane;

@@ -25,18 +25,22 @@
 #endif
 #define PAIR_H(k) (AXIS_H(PAIR_X(k)) * AXIS_H(PAIR_Y(k)))
 
-// Limit of falloff * difference^2. The least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8.
+// Limit of falloff * difference^2. The least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8. Squares of taps that
+// border drop leaves out would be large in spite of that weight.
 #define MAX_EXPONENT 116.0f
 #define TO_INT 12582912.0f // adding it rounds to an integer in the low bits
 
 // A group of planes in the rows of a strip, at one column of row y.
 typedef struct {
-    int planes;                       // a constant, at most MAX_GROUP
-    local const float *values[RING];  // rows y - RADIUS .. y + RADIUS of its first plane
-    local float *weights;             // of pairs of row y with pixels ahead: a row per pair
-    local const float *above[RADIUS]; // rows y - 1, y - 2
-    local float *norm, *sum;          // of row y: weights, and weighted differences (a row per plane)
+    int planes;                        // a constant, at most MAX_GROUP
+    local const float *values[RING];   // rows y - RADIUS .. y + RADIUS of its first plane
+    local float *weights;              // of pairs of row y with pixels ahead: a row per pair
+    local const float *above[RADIUS];  // rows y - 1, y - 2
+    local float *norm, *sum, *squares; // of row y: weights, weighted differences (a row per plane) and their squares
+    int guarded;                       // a constant: 1 if `squares` is needed
 } PairRows;
+
+INLINE vf limited(vf squared) { return squared < (vf)(MAX_EXPONENT) ? squared : (vf)(MAX_EXPONENT); }
 
 #define EACH UNROLL for (int i = 0; i < STAGE; ++i)
 // h(k) c, in all lanes.
@@ -47,7 +51,7 @@ INLINE vf pair_constant(int k, float c) { return (vf)(PAIR_H(k) * c); }
 // results differ by less than 2e-7 of the largest difference between taps (tests/eaw/strip.cpp).
 INLINE void pair_weights(vf *weight, const vf *squared, int k) {
     vf rounded[STAGE], f[STAGE];
-    EACH f[i] = squared[i] < (vf)(MAX_EXPONENT) ? squared[i] : (vf)(MAX_EXPONENT);
+    EACH f[i] = limited(squared[i]);
     EACH rounded[i] = TO_INT - f[i];
     EACH f[i] = (TO_INT - rounded[i]) - f[i]; // -1/2 to 1/2
     EACH weight[i] = fma(pair_constant(k + i, 0.00957010201f), f[i], pair_constant(k + i, 0.0559178603f));
@@ -59,7 +63,7 @@ INLINE void pair_weights(vf *weight, const vf *squared, int k) {
 
 // The weights of a group's pairs of the vector at column x with pixels ahead, and the sums over these pairs.
 INLINE void sum_ahead(const PairRows *g, int x) {
-    vf centre[MAX_GROUP], sum[MAX_GROUP], norm = (vf)(AXIS_H(0) * AXIS_H(0));
+    vf centre[MAX_GROUP], sum[MAX_GROUP], norm = (vf)(AXIS_H(0) * AXIS_H(0)), squares = (vf)(0.0f);
     UNROLL
     for (int j = 0; j < MAX_GROUP; ++j) {
         if (j < g->planes) centre[j] = LOAD(g->values[RADIUS] + j * STRIP_COLUMNS + x);
@@ -82,20 +86,25 @@ INLINE void sum_ahead(const PairRows *g, int x) {
             STORE(weight[i], g->weights + (k + i) * STRIP_COLUMNS + x);
             norm += weight[i];
             UNROLL
-            for (int j = 0; j < MAX_GROUP; ++j)
-                if (j < g->planes) sum[j] = fma(-weight[i], difference[j][i], sum[j]);
+            for (int j = 0; j < MAX_GROUP; ++j) {
+                if (j >= g->planes) continue;
+                sum[j] = fma(-weight[i], difference[j][i], sum[j]);
+            }
+            if (g->guarded) squares = fma(weight[i], limited(squared[i]), squares);
         }
     }
     STORE(norm, g->norm + x);
+    if (g->guarded) STORE(squares, g->squares + x);
     UNROLL
     for (int j = 0; j < MAX_GROUP; ++j)
         if (j < g->planes) STORE(sum[j], g->sum + j * STRIP_COLUMNS + x);
 }
 
-// Adds the pairs of the vector at column x with later pixels. Then `difference` is c_{l+1} - c_l, times 1 /
-// scale.
-INLINE void sum_behind(const PairRows *g, int x, float scale, vf *difference) {
-    vf centre[MAX_GROUP], sum[MAX_GROUP], norm = LOAD(g->norm + x);
+// Adds the pairs of the vector at column x with later pixels. Then `difference` is c_{l+1} - c_l, times 1 / scale. Returns the mean of
+// (tap - c_l)^2, if guarded.
+INLINE vf sum_behind(const PairRows *g, int x, float scale, vf *difference) {
+    vf centre[MAX_GROUP], sum[MAX_GROUP], norm = LOAD(g->norm + x),
+                                          squares = g->guarded ? LOAD(g->squares + x) : (vf)(0.0f);
     UNROLL
     for (int j = 0; j < MAX_GROUP; ++j) {
         if (j >= g->planes) continue;
@@ -108,14 +117,18 @@ INLINE void sum_behind(const PairRows *g, int x, float scale, vf *difference) {
         const vf weight = LOAD((dy == 0 ? g->weights : g->above[dy - 1]) + k * STRIP_COLUMNS + at);
         norm += weight;
         UNROLL
-        for (int j = 0; j < MAX_GROUP; ++j)
-            if (j < g->planes)
-                sum[j] = fma(weight, LOAD(g->values[RADIUS - dy] + j * STRIP_COLUMNS + at) - centre[j], sum[j]);
+        for (int j = 0; j < MAX_GROUP; ++j) {
+            if (j >= g->planes) continue;
+            const vf apart = LOAD(g->values[RADIUS - dy] + j * STRIP_COLUMNS + at) - centre[j];
+            sum[j] = fma(weight, apart, sum[j]);
+            if (g->guarded) squares = fma(weight, limited(apart * apart), squares);
+        }
     }
     const vf share = scale / norm;
     UNROLL
     for (int j = 0; j < MAX_GROUP; ++j)
         if (j < g->planes) difference[j] = sum[j] * share;
+    return squares * (share * scale);
 }
 
 #endif

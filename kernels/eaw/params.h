@@ -27,6 +27,18 @@ typedef struct {
     float shadows; // 1 / luma above black from which boosts are whole
 } EawProtection;
 
+enum {
+    GUARD_LEVELS = 4, // that may be guarded, the finest ones
+    GUARD_TERMS = 8   // of the polynomials
+};
+
+// Noise by luma: the binary logarithm of the variance of noise in a group's taps is a polynomial of t, which is -1 at
+// black and 1 at white.
+typedef struct {
+    float scale, offset;        // t = scale luma + offset
+    float term[2][GUARD_TERMS]; // of luma, of chroma: of t^0, t^1, ...
+} EawGuard;
+
 // One level of the downward pass.
 typedef struct {
     PlaneStack planes;
@@ -36,14 +48,8 @@ typedef struct {
     int flags;  // EawFlags
     EawGroup luma, chroma;
     EawProtection protection;
-    int noise;   // entry of the level's noise by luma: GUARD_ENTRIES of luma, then of chroma
-    float entry; // entries per unit of luma, entry 0 is black's
+    EawGuard guard;
 } EawLevel;
-
-enum {
-    GUARD_ENTRIES = 256, // of a curve of noise by luma
-    GUARD_LEVELS = 4     // that may be guarded, the finest ones
-};
 
 enum { CANDIDATES = 4 }; // edge weights that the search tries at every pixel
 

@@ -41,7 +41,8 @@ typedef struct {
     vf centre[MAX_GROUP]; // c_l
     vf sum[MAX_GROUP];    // of weight * (tap - centre)
     vf norm;              // sum of the weights
-    vf squares;           // sum of weight * (tap - centre)^2, of all planes (GUARDED)
+    vf squares;           // sum of weight * (tap - centre)^2, of all planes
+    int guarded;          // a constant: 1 if `squares` is needed
 } EawSums;
 
 // Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in `mask`.
@@ -65,8 +66,7 @@ INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask
     for (int i = 0; i < MAX_GROUP; ++i) {
         if (i >= s->planes) continue;
         s->sum[i] = fma(weight, difference[i], s->sum[i]);
-        // `squared` would take a register until the weight is known: a sixth more time on AVX-512.
-        if (GUARDED) s->squares = fma(weight * difference[i], difference[i], s->squares);
+        if (s->guarded) s->squares = fma(weight * difference[i], difference[i], s->squares);
     }
 }
 

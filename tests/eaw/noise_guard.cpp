@@ -1,5 +1,9 @@
 // Tests --noise-guard in the wavelets: details of a level against their given noise, in every way of computing.
+#include "filters/eaw/levels.h"
+#include "filters/eaw/plan.h"
 #include "support/gpu_fixture.h"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
 
@@ -14,12 +18,14 @@ GuardedNoise some_noise(const std::string& space, int levels) {
     GuardedNoise noise{unit, {}};
     for (int l = 0; l < levels; ++l) {
         auto& level = noise.levels.emplace_back();
-        for (std::size_t group = 0; group < 2; ++group)
-            for (std::size_t i = 0; i < level[group].size(); ++i) {
-                const double deviation =
-                    0.015 * unit * (0.5 + double(i) / 200 + 0.3 * double(group)) / (1 + l);
-                level[group][i] = float(deviation * deviation);
+        for (std::size_t group = 0; group < 2; ++group) {
+            std::array<double, noise_points> variance{};
+            for (std::size_t i = 0; i < noise_points; ++i) {
+                const double luma = (1 + noise_point(i)) / 2;
+                variance[i] = std::pow(0.015 * unit * (0.5 + luma + 0.3 * double(group)) / (1 + l), 2);
             }
+            level[group] = {log2_polynomial(variance), 5.0};
+        }
     }
     return noise;
 }
@@ -96,12 +102,53 @@ TEST_CASE("noise is kept out of boosts in regions as in the whole, also where th
         }
 }
 
+TEST_CASE(
+    "the polynomial of noise by luma is within 0.5 % of a curve that doubles over a quarter of the range") {
+    const auto variance_at = [](double t) { return 0.3 * std::exp2(2 * std::sin(4 * t)); };
+    std::array<double, noise_points> variance{};
+    for (std::size_t i = 0; i < noise_points; ++i) variance[i] = variance_at(noise_point(i));
+    const auto term = log2_polynomial(variance);
+    for (double t = -1; t <= 1; t += 0.01) {
+        double log2 = 0;
+        for (std::size_t k = term.size(); k-- > 0;) log2 = log2 * t + double(term[k]);
+        CHECK(std::exp2(log2) == doctest::Approx(variance_at(t)).epsilon(0.005));
+    }
+}
+
+TEST_CASE(
+    "luma and chroma of a large image, apart, keep out the noise that they keep out together, bit for bit") {
+    Engine* e = engine();
+    if (!e) return;
+    const Size large{1601, 1321}; // halves have less than 2 Mi pixels: their groups are together
+    const Pixels input = make_pixels(large, PixelType::f32);
+    for (const char* form : {"vector", "strip"})
+        for (const bool guards_chroma : {true, false}) {
+            EawSettings settings = boosts("lab", 3);
+            settings.how.form = named(form);
+            if (!guards_chroma)
+                for (auto& level : settings.noise.levels) level[1].most = 0;
+            const EawResolved resolved = resolve(settings, input, traits(*e));
+            CHECK(std::ranges::count(eaw_plan(resolved, input, traits(*e)).passes, Stage::level,
+                                     &Pass::stage) == 6);
+            Pixels whole = copy_of(input), halves = copy_of(input);
+            run_in_regions(*e, resolved, region_grid(large, 0, 1, 1), input, whole);
+            run_in_regions(*e, resolved, region_grid(large, eaw_reach(resolved, input.type), 2, 1), input,
+                           halves);
+            CAPTURE(form);
+            CAPTURE(guards_chroma);
+            CHECK(same(whole, halves));
+            settings.noise = {};
+            CHECK_FALSE(same(whole, run(*e, settings, input)));
+        }
+}
+
 TEST_CASE("without noise, and with as little as none, boosts are what they are unguarded") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({120, 90}, PixelType::u16);
     EawSettings settings = boosts("lab", 4), none = settings, plain = settings;
-    for (auto& level : none.noise.levels) level = {};
+    for (auto& level : none.noise.levels)
+        for (auto& group : level) group.most = 0.01;
     plain.noise = {};
     CHECK(same(run(*e, none, input), run(*e, plain, input)));
     CHECK_FALSE(same(run(*e, settings, input), run(*e, plain, input)));

@@ -233,9 +233,12 @@ std::vector<Image> eaw(const Image& input, const Settings& s) {
                     const double kept =
                         shrink(c[p][i] - next[p][i], g == 0 ? s.luma_threshold[l] : s.chroma_threshold[l],
                                s.unbiased);
-                    double luma = 0;
-                    for (const int q : groups[0]) luma += next[q][i] / double(groups[0].size());
-                    double factor = protected_gain(gain, kept, luma, s);
+                    double luma = 0, coarser = 0;
+                    for (const int q : groups[0]) {
+                        luma += c[q][i] / double(groups[0].size());
+                        coarser += next[q][i] / double(groups[0].size());
+                    }
+                    double factor = protected_gain(gain, kept, coarser, s);
                     if (s.noise && gain > 1)
                         factor = 1 + (factor - 1) * above_noise(variances[g][i], s.noise(l, g, luma));
                     details_sum[p][i] += factor * kept;

@@ -23,7 +23,7 @@ struct Settings {
     bool unbiased = false; ///< shrinkage leaves details from twice the threshold up
     double limit = 0;      ///< detail at which half of a boost is left. 0 = none
     double shadows = 0;    ///< luma above black from which boosts are whole. 0 = everywhere
-    /// Variance of noise in the taps of a level and group (0 luma, 1 chroma) by the luma of the next coarse image, which is kept
+    /// Variance of noise in the taps of a level and group (0 luma, 1 chroma) by the luma of the level's coarse image, which is kept
     /// out of boosts. Empty = none.
     std::function<double(int level, std::size_t group, double luma)> noise{};
     double amount = 1;

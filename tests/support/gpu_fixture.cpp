@@ -157,15 +157,17 @@ reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     out.search = s.search_edges;
     out.amount = s.amount;
     if (s.guarded_levels > 0)
-        out.noise = [noise = s.asked.noise, levels = std::size_t(s.guarded_levels), black = s.space.black,
+        out.noise = [noise = s.asked.noise, levels = s.level, black = s.space.black,
                      strength = s.asked.noise_guard](int level, std::size_t group, double luma) {
-            if (std::size_t(level) >= levels) return 0.0;
-            const auto& curve = noise.levels[std::size_t(level)][group];
-            const double last = double(curve.size() - 1);
-            const double at = std::clamp((luma - black) / (noise.white - black) * last, 0.0, last);
-            const std::size_t left = std::min(std::size_t(at), curve.size() - 2);
-            const double low = double(curve[left]), high = double(curve[left + 1]);
-            return strength * (low + (high - low) * (at - double(left)));
+            const EawLevelSettings& of = levels[std::size_t(level)];
+            if (!(group == 0 ? of.luma : of.chroma).guarded) return 0.0;
+            const double share = std::clamp((luma - black) / (noise.white - black), 0.0, 1.0);
+            double log2 = 0, power = 1;
+            for (const float term : noise.levels[std::size_t(level)][group].term) {
+                log2 += double(term) * power;
+                power *= 2 * share - 1;
+            }
+            return strength * std::exp2(log2);
         };
     out.space = s.space.name;
     out.border = s.border.name;

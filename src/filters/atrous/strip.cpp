@@ -44,8 +44,8 @@ int pairs_of(int radius) { return radius + radius * (2 * radius + 1); }
 
 /// Bytes of local memory of kernels/eaw/decompose_strip.cl, whose rows have so many floats.
 std::size_t local_bytes(int floats, int radius, const StripNeeds& n) {
-    const int ring = 2 * radius + 1, sums = n.planes + n.groups;
-    const int rows = ring * n.planes + (radius + 1) * n.groups * pairs_of(radius) + sums + n.planes;
+    const int ring = 2 * radius + 1, sums = n.planes + 2 * n.groups, results = n.planes + n.groups;
+    const int rows = ring * n.planes + (radius + 1) * n.groups * pairs_of(radius) + sums + results;
     const int run_ints = 3 + 2 * radius;
     return sizeof(float) * std::size_t(floats * rows + floats / ring * run_ints);
 }

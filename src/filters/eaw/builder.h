@@ -13,7 +13,6 @@ struct EawBuilder {
     AtrousContext frame;
     int luma, chroma; ///< planes per group
     Plan plan{};
-    int noise = -1; ///< buffer of the noise that is kept out of boosts, or -1
 
     int plane_count() const { return luma + chroma; }
     /// True if details are added in an upward pass.
@@ -21,7 +20,7 @@ struct EawBuilder {
     /// True if details are differences of coarse images, which moves less data. Statistics need the details
     /// themselves.
     bool keeps_coarse() const { return stores_details() && !settings.finds_thresholds; }
-    /// True if noise is kept out of a level's boosts. Such levels carry the delta along in every synthesis.
+    /// True if the level carries the delta along in every synthesis: noise is kept out of its boosts or out of a later level's.
     bool guards(int level) const { return level < settings.guarded_levels; }
 };
 
@@ -51,6 +50,7 @@ struct LevelBuffers {
     int edges; ///< falloffs per pixel, in plane 0, if the settings search them
     bool ends; ///< coarse_out is not read
     Planes planes = Planes::all;
+    int luma = -1; ///< of chroma: luma's coarse_in, if that is guarded by it
 };
 /// Buffers of the search for edge weights, one level after the other.
 struct SearchBuffers {
@@ -64,8 +64,6 @@ int search_reach(int radius);
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 /// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-/// Adds the buffer of noise for guarded levels, if there are any.
-void add_guarded_noise(EawBuilder& b);
 /// Statistics for thresholds (`--denoise bayes`).
 struct NoiseBuffers {
     int histogram, norms;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -79,6 +81,32 @@ std::vector<double> tap_noise_of_levels(const TapWeights& kernel, int radius, in
     return of_levels(kernel, radius, levels, [](const Filter& coarse, const Filter& next) {
         return squared(inner_product(coarse, coarse)) - squared(inner_product(next, next));
     });
+}
+
+double noise_point(std::size_t i) {
+    return std::cos(std::numbers::pi * (double(i) + 0.5) / double(noise_points));
+}
+
+std::array<float, kernels::GUARD_TERMS> log2_polynomial(const std::array<double, noise_points>& variances) {
+    constexpr std::size_t terms = kernels::GUARD_TERMS;
+    constexpr double least = 1e-12;                          // of a variance
+    std::array<double, terms> sum{}, before{}, chebyshev{1}; // T_{k-1} and T_k, by powers of t
+    for (std::size_t k = 0; k < terms; ++k) {
+        const double factor = k == 0 ? 1 : 2;
+        double share = 0;
+        for (std::size_t i = 0; i < noise_points; ++i)
+            share +=
+                std::log2(std::max(variances[i], least)) * std::cos(double(k) * std::acos(noise_point(i)));
+        std::array<double, terms> next{};
+        for (std::size_t i = 0; i < terms; ++i) {
+            sum[i] += factor * share / double(noise_points) * chebyshev[i];
+            next[i] = (i > 0 ? factor * chebyshev[i - 1] : 0) - before[i];
+        }
+        before = std::exchange(chebyshev, next);
+    }
+    std::array<float, terms> found{};
+    std::ranges::transform(sum, found.begin(), [](double v) { return float(v); });
+    return found;
 }
 
 } // namespace atrous

@@ -2,8 +2,8 @@
 #include "filters/atrous/frame.h"
 #include "filters/eaw/builder.h"
 #include <algorithm>
+#include <cmath>
 #include <numbers>
-#include <span>
 
 namespace atrous {
 
@@ -27,23 +27,23 @@ double edge_falloff(double sigma) {
 
 double robust_falloff(double sigma) { return 1 / (2 * sigma * sigma); }
 
-// Without edge stopping there is nothing to save: such levels run in form `vector`. Guarded levels need sums of squares.
+// Without edge stopping there is nothing to save: such levels run in form `vector`.
 bool runs_in_strips(const EawBuilder& b, int level) {
     const EawResolved& s = b.settings;
-    return s.how.form->strips && !s.search_edges && !b.guards(level) &&
-           s.level[std::size_t(level)].sigma > 0 && level < s.strip_levels && b.frame.stride(level) == 1;
+    return s.how.form->strips && !s.search_edges && s.level[std::size_t(level)].sigma > 0 &&
+           level < s.strip_levels && b.frame.stride(level) == 1;
 }
 
 namespace {
 
 /// Chooses the kernel of a level: the form, except that forms `ring` and `tile` need weights that are equal for both
-/// pixels of a pair, and no sums of squares, and tiles need neighbouring taps. Other levels run in form `direct`.
+/// pixels of a pair, and tiles need neighbouring taps. Other levels run in form `direct`.
 struct LevelForm {
     const char* kernel;
     bool tile, ring, strip;
 };
 LevelForm level_form(const EawBuilder& b, int level) {
-    const bool pairs = !b.settings.search_edges && !b.guards(level);
+    const bool pairs = !b.settings.search_edges;
     // Each stride is another program, and CPUs run the form to try it only: of dilated levels, one that has several
     // groups of residue classes.
     const int stride = b.frame.stride(level), tried = 16;
@@ -54,7 +54,8 @@ LevelForm level_form(const EawBuilder& b, int level) {
     return {"decompose", false, false, false};
 }
 
-/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six to four in form `tile`. The kernels fit without spills.
+/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six to four in form `tile`. The kernels fit without spills,
+/// except `ring` with both groups guarded (48 bytes).
 int registers_of(const LevelForm& form, const BorderRule& border) {
     if (form.ring) return 168;
     return border.code == BORDER_DROP ? 80 : border.exact ? 96 : 112;
@@ -67,6 +68,28 @@ EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) 
 EawProtection protection_of(const EawResolved& s) {
     return {float(s.limit > 0 ? 1 / (s.limit * s.limit) : 0), float(s.space.black),
             float(s.protect_shadows > 0 ? 1 / s.protect_shadows : 0)};
+}
+
+/// Planes of chroma only are the kernel's first group.
+EawGuard guard_of(const EawResolved& s, int level, Planes planes) {
+    const GuardedNoise& noise = s.asked.noise;
+    const double scale = 2 / (noise.white - s.space.black);
+    EawGuard guard{float(scale), float(-1 - scale * s.space.black), {}};
+    for (std::size_t g = 0; g < 2; ++g) {
+        const auto& term = noise.levels[std::size_t(level)][planes == Planes::chroma ? 1 : g].term;
+        std::ranges::copy(term, guard.term[g]);
+        guard.term[g][0] += float(std::log2(s.asked.noise_guard));
+    }
+    return guard;
+}
+
+/// Adds the macro GUARDED: of groups, luma 1 and chroma 2.
+void add_guard_defines(const EawLevelSettings& level, Planes planes, KernelLaunch& launch) {
+    const bool chroma = level.chroma.guarded && planes != Planes::luma,
+               luma = level.luma.guarded && planes != Planes::chroma;
+    if (!luma && !chroma) return;
+    launch.defines.push_back(define("GUARDED", planes == Planes::chroma ? 1 : int(luma) + 2 * int(chroma)));
+    if (planes == Planes::chroma) launch.defines.emplace_back("LUMA_BESIDE=1");
 }
 
 // Macros of kernels/eaw/detail.h.
@@ -93,8 +116,7 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     p.protection = protection_of(s);
     p.luma = group_of(of_level, at.planes == Planes::chroma ? of_level.chroma : of_level.luma);
     p.chroma = group_of(of_level, of_level.chroma);
-    p.noise = 2 * level * GUARD_ENTRIES;
-    if (b.guards(level)) p.entry = float((GUARD_ENTRIES - 1) / (s.asked.noise.white - s.space.black));
+    if (b.guards(level)) p.guard = guard_of(s, level, at.planes);
     if (s.search_edges) { // of chroma the space's own is the least: the search does not see colours
         p.luma.falloff = 0;
         p.chroma.falloff = float(robust_falloff(of_level.sigma));
@@ -117,7 +139,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
     // Stored details are shaped on the way up.
     if (!b.stores_details() || b.guards(level)) add_detail_defines(s, launch);
-    if (b.guards(level)) launch.defines.emplace_back("GUARDED=1");
+    add_guard_defines(s.level[std::size_t(level)], at.planes, launch);
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
     if (form.tile) set_tile(b.frame, launch);
@@ -145,20 +167,8 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
               .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
               .writes = {at.coarse_out, at.delta_out},
               .moves = moves};
-    if (!form.tile && !form.ring && !form.strip)
-        pass.reads.push_back(guards ? b.noise : at.tables); // not read if the level is not guarded
+    if (!form.tile && !form.ring) pass.reads.push_back(at.luma < 0 ? at.coarse_in : at.luma);
     b.plan.passes.push_back(std::move(pass));
-}
-
-void add_guarded_noise(EawBuilder& b) {
-    const EawSettings& s = b.settings.asked;
-    if (b.settings.guarded_levels == 0) return;
-    std::vector<float> curves;
-    for (const auto& level : s.noise.levels)
-        for (const auto& curve : level)
-            for (const float variance : curve) curves.push_back(float(s.noise_guard) * variance);
-    const auto bytes = std::as_bytes(std::span(curves));
-    b.noise = b.plan.add_constants("noise by luma", {bytes.begin(), bytes.end()});
 }
 
 namespace {

@@ -70,33 +70,48 @@ constexpr std::int64_t min_pixels_apart = 2 << 20;
 bool groups_apart(const EawBuilder& b) {
     const EawResolved& s = b.settings;
     return b.chroma > 0 && b.frame.size.pixels() >= min_pixels_apart && s.levels > 1 && s.how.form->vectors &&
-           !b.stores_details() && !s.search_edges && s.protect_shadows == 0 && s.guarded_levels == 0;
+           !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
 }
 
-/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn.
-/// The image lies in the first of `coarse`, and the delta comes to lie in the first of `delta`.
-void add_levels(EawBuilder& b, Planes planes, int tables, std::array<int, 2> coarse,
-                std::array<int, 2> delta) {
+/// One group on its way down: two stacks each, for levels in turn. The image lies in the first of `coarse`, and the delta
+/// comes to lie in the first of `delta`.
+struct GroupTurns {
+    Planes planes;
+    std::array<int, 2> coarse, delta;
+};
+
+/// Adds a level of a group. `luma`: luma's coarse image there, or -1.
+void add_group_level(EawBuilder& b, int level, int tables, const GroupTurns& g, int luma = -1) {
     const int levels = b.settings.levels;
-    for (int l = 0; l < levels; ++l) {
-        const auto from = std::size_t(l % 2), to = std::size_t((levels - 1 - l) % 2);
-        add_decompose(
-            b, l,
-            {coarse[from], coarse[1 - from], delta[1 - to], delta[to], tables, -1, l == levels - 1, planes});
-    }
+    const auto from = std::size_t(level % 2), to = std::size_t((levels - 1 - level) % 2);
+    add_decompose(b, level,
+                  {g.coarse[from], g.coarse[1 - from], g.delta[1 - to], g.delta[to], tables, -1,
+                   level == levels - 1, g.planes, luma});
 }
 
-/// Adds one group after the other. Chroma reuses the memory of luma, except luma's delta.
+/// Adds luma and chroma apart. Chroma reuses the memory of luma, except luma's delta, unless chroma is guarded by luma: then both
+/// go down together, in stacks of their own.
 GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
+    const bool together = std::ranges::any_of(
+        b.settings.level, [](const EawLevelSettings& level) { return level.chroma.guarded; });
     const int most = std::max(b.luma, b.chroma);
     const auto add = [&](const char* name, int planes) { return add_stack(b.plan, b.frame, name, planes); };
-    const int luma = add("delta of luma", b.luma), chroma = add("coarse, chroma", b.chroma);
-    const int first = add("coarse, next level", most), second = add("delta", most),
-              third = add("delta, next level", most);
-    add_enter(b.plan, samples, {first, chroma});
-    add_levels(b, Planes::luma, tables, {first, second}, {luma, third});
-    add_levels(b, Planes::chroma, tables, {chroma, first}, {second, third});
-    return {luma, second};
+    GroupTurns luma{Planes::luma, {}, {add("delta of luma", b.luma)}},
+        chroma{Planes::chroma, {add("coarse, chroma", b.chroma), add("coarse, next level", most)}, {}};
+    chroma.delta = {add("delta", most), add("delta, next level", most)};
+    luma.coarse = {chroma.coarse[1], chroma.delta[0]};
+    luma.delta[1] = chroma.delta[1];
+    if (together) {
+        luma.coarse = {add("coarse of luma", b.luma), add("coarse of luma, next level", b.luma)};
+        luma.delta[1] = add("delta of luma, next level", b.luma);
+    }
+    add_enter(b.plan, samples, {luma.coarse[0], chroma.coarse[0]});
+    for (int l = 0; l < b.settings.levels; ++l) {
+        add_group_level(b, l, tables, luma);
+        if (together) add_group_level(b, l, tables, chroma, luma.coarse[std::size_t(l % 2)]);
+    }
+    for (int l = 0; !together && l < b.settings.levels; ++l) add_group_level(b, l, tables, chroma);
+    return {luma.delta[0], chroma.delta[0]};
 }
 
 /// A level that carries the delta along or, if they are stored, keeps its details or the coarse image that it
@@ -116,7 +131,6 @@ void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::
 /// All planes together.
 GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Thresholds from) {
     const EawResolved& settings = b.settings;
-    add_guarded_noise(b);
     Turns at = add_turns(b);
     const SearchBuffers search = settings.search_edges ? search_buffers(b) : SearchBuffers{};
     add_enter(b.plan, samples, {at.coarse, at.coarse});

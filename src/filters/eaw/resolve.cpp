@@ -121,13 +121,13 @@ bool keeps_details(const EawSettings& s) {
            s.chroma_threshold.is(0);
 }
 
-/// The finest levels that have boosts and noise to keep out of them.
-int guarded_levels(const EawSettings& s) {
-    int guarded = 0;
-    if (!guards_noise(s)) return 0;
-    for (int l = 0; l < std::min(s.levels, int(s.noise.levels.size())); ++l)
-        if (s.luma.at(l) > 1 || s.chroma.at(l) > 1) guarded = l + 1;
-    return guarded;
+/// True if the guard changes a group by more than 1/16 of a step of 8 bits. It changes a boost of g by at most
+/// (g - 1) |d| (2.25 V / E)^2 with E >= 2.25 V and |d| <= sqrt(E) / h(0): 4 (g - 1) sqrt(V).
+bool is_guarded(const EawSettings& s, int level, std::size_t group) {
+    if (!guards_noise(s) || level >= int(s.noise.levels.size())) return false;
+    const double gain = (group == 0 ? s.luma : s.chroma).at(level);
+    const GuardedNoise::Group& noise = s.noise.levels[std::size_t(level)][group];
+    return 4 * (gain - 1) * std::sqrt(s.noise_guard) * noise.most > 1.0 / 16;
 }
 
 bool is_zero(const PerLevel& list) {
@@ -143,12 +143,13 @@ EawResolved::EawResolved(EawSettings filled)
       finds_thresholds(asked.denoise->finds_thresholds), noise_model(*asked.noise_model),
       shrink(*asked.shrink), protect_shadows(asked.protect_shadows), limit(asked.limit),
       protect_tones(asked.protect_tones), protect_blacks(asked.protect_blacks), amount(asked.amount),
-      shows_delta(asked.shows_delta), guarded_levels(atrous::guarded_levels(asked)), how(asked.how),
-      strip_levels(0) {
-    for (int l = 0; l < levels; ++l)
+      shows_delta(asked.shows_delta), guarded_levels(0), how(asked.how), strip_levels(0) {
+    for (int l = 0; l < levels; ++l) {
         level.push_back({asked.edges.at(l),
-                         {asked.luma.at(l), asked.luma_threshold.at(l)},
-                         {asked.chroma.at(l), asked.chroma_threshold.at(l)}});
+                         {asked.luma.at(l), asked.luma_threshold.at(l), is_guarded(asked, l, 0)},
+                         {asked.chroma.at(l), asked.chroma_threshold.at(l), is_guarded(asked, l, 1)}});
+        if (level.back().luma.guarded || level.back().chroma.guarded) guarded_levels = l + 1;
+    }
 }
 
 const Space& space_of(const EawSettings& settings, PixelType type) {

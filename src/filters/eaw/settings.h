@@ -50,13 +50,15 @@ struct PerLevel {
     }
 };
 
-/// The noise in the details of an image's finest levels, for --noise-guard.
+/// The noise in the taps of an image's finest levels, for --noise-guard.
 struct GuardedNoise {
-    using Curve = std::array<float, kernels::GUARD_ENTRIES>;
-    double white = 1; ///< luma of the curves' last entries. The first ones are black's
-    /// Per level, finest first, at most GUARD_LEVELS: variance of luma's taps, and of chroma's, over the luma of the next
-    /// coarse image, of all planes of the group together.
-    std::vector<std::array<Curve, 2>> levels{};
+    struct Group {
+        /// The binary logarithm of the variance of all planes together is a polynomial of luma: see EawGuard.
+        std::array<float, kernels::GUARD_TERMS> term{};
+        double most = 0; ///< deviation, in steps of 8 bits of a grey, where it is largest
+    };
+    double white = 1;                           ///< luma of white
+    std::vector<std::array<Group, 2>> levels{}; ///< luma and chroma, finest level first, at most GUARD_LEVELS
 };
 
 /// The requested settings of `enhance`.
@@ -94,6 +96,7 @@ struct EawSettings {
 /// The effect of a level on the details of one group of planes.
 struct EawGroupSettings {
     double gain, threshold;
+    bool guarded; ///< noise is kept out of the boost
 };
 struct EawLevelSettings {
     double sigma; ///< of the edge-stopping Gaussian (0: off)
