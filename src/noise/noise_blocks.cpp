@@ -74,10 +74,11 @@ class TileEnergies {
                      margin_ + y * noise_block);
     }
 
-    /// The brightness of blocks, and the share of their pixels in which a channel is black or white. Pixels of a flat block
-    /// count, too: borders, drawn areas and transparent pixels have no noise of the camera.
+    /// The brightness of blocks, and the share of their pixels in which a channel is white. Pixels of a flat block count, too:
+    /// borders, drawn areas and transparent pixels have no noise of the camera. Blocks with black pixels are measured: saturated
+    /// colours have no others, and less noise because of them.
     void put_means(const NoiseTile& tile) {
-        constexpr float black = 0.5f, white = 254.5f;
+        constexpr float white = 254.5f;
         for_blocks(tile, [&](std::size_t block, int left, int top) {
             std::array<double, 3> sum{};
             int clipped = 0;
@@ -89,7 +90,7 @@ class TileEnergies {
                         const float v = planes_[c].row(y)[x];
                         sum[c] += double(v);
                         is_flat &= v == planes_[c].row(top)[left];
-                        is_clipped |= v <= black || v >= white;
+                        is_clipped |= v >= white;
                     }
                     clipped += is_clipped;
                 }

@@ -222,6 +222,22 @@ TEST_CASE("a border and a drawn box of one colour do not hide noise") {
     CHECK(noisy(0) == 0);
 }
 
+TEST_CASE("saturated colours, black in one channel, count: darks have their own noise and not the sky's") {
+    std::mt19937 random(6);
+    std::normal_distribution<double> one;
+    const NoiseFound found = find_noise(picture([&](int x, int y) {
+        const bool is_sky = x > size.width * 3 / 4;
+        Colour colour = is_sky ? grey(180 + 0.1 * y) : Colour{30 + 0.02 * x, 60 + 0.05 * y, 0};
+        for (double& v : colour) v += (is_sky ? 8 : 2) * one(random);
+        return colour;
+    }));
+    const auto green_at = [&](double steps) {
+        return 255 * std::sqrt(mixed_variance(found, std::array{0.0f, 1.0f, 0.0f}, steps / 255, 0));
+    };
+    CHECK(green_at(70) == doctest::Approx(2).epsilon(0.25));
+    CHECK(green_at(200) == doctest::Approx(8).epsilon(0.25));
+}
+
 TEST_CASE("grain of film, grey and blurred, is found in a sky above rocks") {
     std::mt19937 random(6);
     std::normal_distribution<double> one;
