@@ -66,6 +66,13 @@ Messages unused_options(const EnhanceOptions& options) {
     return found;
 }
 
+/// An image's shape while it is filtered.
+Pixels working_shape(const Decoder::ColourPart& part, const Job& job, const EnhanceOptions& options) {
+    Pixels shape = stand_in(part);
+    shape.type = working_type(shape.type, job, options.batch.write);
+    return shape;
+}
+
 /// A part of a photograph that is opened.
 struct OpenedPart {
     const EnhanceOptions& options;
@@ -73,7 +80,7 @@ struct OpenedPart {
     const Frame& frame;
     const Decoder::ColourPart& part;
     DeviceTraits traits = traits_of(device);
-    Pixels picture = stand_in(part);
+    Pixels picture = working_shape(part, frame.job(), options);
     ImageWindow place = frame.opened.front().place(part.index);
     const std::string& format = frame.opened.front().format();
 };
@@ -224,7 +231,12 @@ std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& 
 }
 
 std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
-    return resizes ? scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
+    const auto is_deepened = [&](const auto& part) {
+        return working_type(part.type, frame.job(), options_.batch.write) != part.type;
+    };
+    const std::uint64_t bytes =
+        resizes ? scaled_bytes(*options_.size.fit, frame.opened.front()) : frame.decoded_bytes;
+    return (std::ranges::any_of(frame.opened.front().colour_parts(), is_deepened) ? 2 : 1) * bytes;
 }
 
 int run_enhance(const CommandCall& call) {

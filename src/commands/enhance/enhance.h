@@ -49,7 +49,8 @@ class EnhanceCommand final : public FileCommand {
     /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
     /// eaw_regions().
     FrameMemory estimate(Frame& frame) override;
-    /// Fills areas without numbers, and finds the noise of the images: PhotographPlan::examined.
+    /// Fills areas without numbers, finds the noise of the images, and gives them their working_type():
+    /// PhotographPlan::examined.
     void examine(Frame& frame) override;
     void process(const Window& window, std::size_t device) override;
     std::vector<std::string> columns() const override;

@@ -16,6 +16,7 @@
 #include "engine/region_runs.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
+#include "formats/common/convert.h"
 #include "supervisor/protocol/worker_protocol.h"
 
 namespace atrous {
@@ -210,11 +211,15 @@ void EnhanceCommand::examine(Frame& frame) {
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {
             Pixels& pixels = picture.pixels;
-            PicturePlan* const known = plan_of(plan, part, index, pixels);
+            Pixels shape = shape_of(pixels, pixels.size);
+            shape.type = working_type(pixels.type, frame.job(), options_.batch.write);
+            PicturePlan* const known = plan_of(plan, part, index, shape);
             ExaminedPicture found{part, index++, known, known ? known->settings : settings(pixels),
                                   fill_areas(pixels)};
             found.noise =
                 with_context(source.path.string(), [&] { return noise_.of(found.settings, source, pixels); });
+            if (shape.type != pixels.type)
+                pixels = converted(pixels, shape.type, encoding_of(pixels), pixels.alpha);
             plan.examined.push_back(std::move(found));
         }
 }

@@ -9,7 +9,9 @@
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
+#include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
+#include "formats/dispatch/file_format.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -57,6 +59,12 @@ constexpr OptionSetter<Options> setters[] = {
     {"dump-preset", [](Options& o, Text) { o.dump_preset = true; }}};
 
 } // namespace
+
+PixelType working_type(PixelType own, const Job& job, const WriteOptions& options) {
+    const Format* format = format_named(format_name(options.named(job.output())));
+    const PixelType written = options.depth ? *options.depth : format ? closest_type(*format, own) : own;
+    return own == PixelType::u8 && written != PixelType::u8 ? PixelType::u16 : own;
+}
 
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
     EnhanceOptions options;

@@ -29,6 +29,9 @@ struct EnhanceOptions : SessionOptions, EnhanceSettings {
     OutputSize size;
 };
 
+/// Returns the type in which an image is filtered: 16 bits for 8, if the output has more, by --depth or by its format.
+PixelType working_type(PixelType own, const Job& job, const WriteOptions& options);
+
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
 /// verbosity. Throws usage errors.
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);

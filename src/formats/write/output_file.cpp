@@ -205,7 +205,7 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     const auto loses = codec_named(file.format).loses;
     const auto loses_part = [&](const Part& part) { return loses && loses(part, avif); };
     const auto changes_depth = [&](const Part& part) {
-        return options.depth && *options.depth != part.pixels.type;
+        return options.depth && *options.depth != pixel_type(channel_types(part.pass_through->spec));
     };
     const auto converted = [](const Part& part) { return part.pass_through->converted; };
     return std::ranges::any_of(file.parts, loses_part) && std::ranges::none_of(file.parts, converted) &&

@@ -33,6 +33,17 @@ void step_image(const fs::path& path, int width, int height) {
     write_image_file(file, path, {});
 }
 
+/// The share of samples of 16 bits that 8 bits could hold, too.
+double share_of_bytes(const fs::path& path) {
+    const ImageFile file = Decoder(path).read();
+    const Pixels& pixels = file.parts.front().pixels;
+    REQUIRE(pixels.type == PixelType::u16);
+    const auto* const samples = reinterpret_cast<const std::uint16_t*>(pixels.bytes.data.get());
+    const auto count = std::ptrdiff_t(pixels.byte_count() / sizeof(std::uint16_t));
+    return double(std::count_if(samples, samples + count, [](int v) { return v % 257 == 0; })) /
+           double(count);
+}
+
 } // namespace
 
 TEST_CASE("refused: --upscale, --sharpen-output without --size, boxes that are none, too much sharpening") {
@@ -70,6 +81,25 @@ TEST_CASE("outputs fit into the box, and neutral settings give what scale gives,
                   slurp(folder.path / (std::string("c-") + name)));
         }
     }
+}
+
+TEST_CASE("an image of 8 bits has results of 16 bits, if outputs have 16") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 61, 40);
+    folder.image("a.jpg", 61, 40);
+    const auto bytes = [&](const std::string& options) {
+        check(enhance(folder, "--existing replace -d uint16 " + options + " -o b.png"), 0, {});
+        return share_of_bytes(folder.path / "b.png");
+    };
+    CHECK(bytes("a.png") < .1);
+    CHECK(bytes("a.jpg") < .1);
+    CHECK(bytes("--max-memory ,200K a.png") < .1);
+    CHECK(bytes("--preset neutral --size 30x30 a.png") < .1);
+    CHECK(bytes("--preset neutral a.png") == 1);     // as they were
+    check(enhance(folder, "a.png -o a.exr"), 0, {}); // which has no 8 bits
+    check(enhance(folder, "--existing replace --preset neutral -d uint16 a.exr -o b.png"), 0, {});
+    CHECK(share_of_bytes(folder.path / "b.png") < .1);
 }
 
 TEST_CASE("wavelets come first: what enhance --size writes is what scale makes of what enhance writes") {
