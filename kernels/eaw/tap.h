@@ -66,8 +66,8 @@ INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask
     for (int i = 0; i < MAX_GROUP; ++i) {
         if (i >= s->planes) continue;
         s->sum[i] = fma(weight, difference[i], s->sum[i]);
-        if (s->guarded) s->squares = fma(weight * difference[i], difference[i], s->squares);
     }
+    if (s->guarded) s->squares = fma(weight, squared, s->squares);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "noise/noise_blocks.h"
 #include "filters/framelet/builder.h"
 #include <memory>
+#include <numeric>
 
 namespace atrous {
 namespace {
@@ -81,21 +82,25 @@ class TileEnergies {
         constexpr float white = 254.5f;
         for_blocks(tile, [&](std::size_t block, int left, int top) {
             std::array<double, 3> sum{};
-            int clipped = 0;
+            std::array<int, noise_block * noise_block> clipped{};
             bool is_flat = true;
-            for (int y = top; y < top + noise_block; ++y)
-                for (int x = left; x < left + noise_block; ++x) {
-                    bool is_clipped = false;
-                    for (std::size_t c = 0; c < colours_; ++c) {
-                        const float v = planes_[c].row(y)[x];
-                        sum[c] += double(v);
-                        is_flat &= v == planes_[c].row(top)[left];
-                        is_clipped |= v >= white;
+            for (std::size_t c = 0; c < colours_; ++c) {
+                const float first = planes_[c].row(top)[left];
+                std::array<float, noise_block> columns{};
+                std::array<int, noise_block> differs{};
+                for (int y = 0; y < noise_block; ++y)
+                    for (int x = 0; x < noise_block; ++x) { // vectors of them: no branch, no sum over x
+                        const float v = planes_[c].row(top + y)[left + x];
+                        columns[std::size_t(x)] += v;
+                        differs[std::size_t(x)] |= int(v != first);
+                        clipped[std::size_t(y * noise_block + x)] |= int(v >= white);
                     }
-                    clipped += is_clipped;
-                }
+                sum[c] = std::reduce(columns.begin(), columns.end(), 0.0);
+                is_flat = is_flat && std::ranges::count(differs, 0) == noise_block;
+            }
             for (std::size_t c = 0; c < colours_; ++c) to_.mean[c][block] = float(sum[c] / block_pixels);
-            clipped_[block] = is_flat ? 1.0f : float(clipped / block_pixels);
+            clipped_[block] =
+                is_flat ? 1.0f : float(std::reduce(clipped.begin(), clipped.end()) / block_pixels);
         });
     }
 
@@ -173,7 +178,7 @@ void keep(std::span<const std::size_t> kept, BlockEnergies& blocks) {
 } // namespace
 
 BlockEnergies measure_blocks(const Pixels& pixels) {
-    const auto tiles = noise_tiles(pixels);
+    auto tiles = noise_tiles(pixels);
     if (tiles.empty()) return {};
     const std::size_t all = block_count(tiles);
     BlockEnergies found =
@@ -188,6 +193,7 @@ BlockEnergies measure_blocks(const Pixels& pixels) {
     for (std::size_t i = 0; i < all; ++i)
         if (double(clipped[i]) < clipped_pixels) whole.push_back(i);
     if (whole.size() >= min_usable) keep(whole, found);
+    found.tiles = std::move(tiles);
     return found;
 }
 

@@ -25,6 +25,7 @@ struct BlockEnergies {
     std::vector<Plane> opponents{};
     std::vector<std::vector<float>> mean{}; ///< per channel and block: brightness, in steps of 8 bits
     std::size_t band_count = 0;
+    std::vector<NoiseTile> tiles{}; ///< of the blocks and of clipped ones
     std::size_t count() const { return mean.empty() ? 0 : mean[0].size(); }
 };
 /// Measures at most `max_tiles` tiles of an image, in threads. Too small an image has no blocks.
@@ -106,7 +107,7 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white);
 
 /// 1 for a printed image's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), and for not more than 16 values; 0 for
 /// noise.
-double screen_of(const Pixels& pixels);
+double screen_of(const Pixels& pixels, std::span<const NoiseTile> tiles);
 
 /// 0 to 1, in proportion between two values that may be in any order. NaN counts as 0.
 inline double ramp(double x, double zero, double one) {

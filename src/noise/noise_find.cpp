@@ -179,10 +179,11 @@ void put_noise(const NoiseFloor& floor, const std::vector<PlaneNoise>& noise, No
 }
 
 /// The noise of an image whose floor is known.
-NoiseFound noise_in(const Pixels& pixels, NoiseFloor& floor, std::vector<StepCurve>& curves) {
+NoiseFound noise_in(const Pixels& pixels, std::span<const NoiseTile> tiles, NoiseFloor& floor,
+                    std::vector<StepCurve>& curves) {
     const WhiteLevels& white = white_levels();
     NoiseFound found(floor.planes.size()), none = found;
-    FoundNoise noise = noise_of_floor(floor, 1 - screen_of(pixels), white);
+    FoundNoise noise = noise_of_floor(floor, 1 - screen_of(pixels, tiles), white);
     fade_out(noise, white);
     weaken_curves(noise.planes, white, floor, curves);
     put_curves(curves, found);
@@ -199,7 +200,7 @@ NoiseFound find_noise(const Pixels& pixels, double given) {
     const BlockEnergies blocks = measure_blocks(pixels);
     std::vector<StepCurve> curves = channel_curves(blocks);
     NoiseFloor floor = find_floor(blocks, curves);
-    if (!floor.is_empty()) found = noise_in(pixels, floor, curves);
+    if (!floor.is_empty()) found = noise_in(pixels, blocks.tiles, floor, curves);
     if (given > 0) put_given(given, pixels.colours, found);
     return found;
 }

@@ -6,6 +6,7 @@
 #include <bitset>
 #include <cmath>
 #include <mutex>
+#include <numeric>
 
 namespace atrous {
 namespace {
@@ -34,14 +35,13 @@ TilePlane details_of(const TilePlane& value) {
 
 /// Returns the mean product of a window's details with the details (dx, dy) away, at 0, 0 their mean square.
 double product(const TilePlane& details, int dx, int dy) {
-    double sum = 0;
+    std::array<float, 16> sums{}; // of columns modulo 16: vectors
     for (int y = screen_margin; y < screen_margin + tile_side; ++y) {
         const float *row = details.row(y) + screen_margin, *other = details.row(y + dy) + screen_margin + dx;
-        float of_row = 0;
-        for (int x = 0; x < tile_side; ++x) of_row += row[x] * other[x];
-        sum += double(of_row);
+        for (std::size_t x = 0; x < tile_side; x += sums.size())
+            for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += row[x + k] * other[x + k];
     }
-    return sum / (tile_side * tile_side);
+    return std::reduce(sums.begin(), sums.end(), 0.0) / (tile_side * tile_side);
 }
 
 /// Returns the excess of the window's self-similarity at some distance over the one at half of it, 0 to 2.
@@ -62,8 +62,8 @@ double repeats(const TilePlane& value) {
 
 } // namespace
 
-double screen_of(const Pixels& pixels) {
-    std::vector<NoiseTile> tiles = noise_tiles(pixels), windows;
+double screen_of(const Pixels& pixels, std::span<const NoiseTile> tiles) {
+    std::vector<NoiseTile> windows;
     for (std::size_t i = 0; i < tiles.size(); i += 1 + tiles.size() / max_windows)
         if (tiles[i].columns * noise_block == tile_side && tiles[i].rows * noise_block == tile_side) {
             windows.push_back(tiles[i]);

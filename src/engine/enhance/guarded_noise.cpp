@@ -8,6 +8,7 @@
 #include "pixel/tone.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 namespace atrous {
@@ -139,10 +140,18 @@ void add_point(std::vector<LevelNoise>& levels, std::size_t at, double luma, con
             group.most = std::max(group.most, 255 * std::sqrt(group.variance[at]) / slope);
 }
 
-/// The noise that was found, in the taps of the finest levels. Colours are taken for greys of their luma, and profiles with tables
-/// for sRGB. `pixels`: type, channels and profile.
+double sum_of(const LevelNoise& level) {
+    double sum = 0;
+    for (const GroupNoise& group : level)
+        sum = std::reduce(group.variance.begin(), group.variance.end(), sum);
+    return sum;
+}
+
+/// The noise that was found, in the taps of the finest levels as far as it matters there. Colours are taken for greys of their
+/// luma, and profiles with tables for sRGB. `pixels`: type, channels and profile.
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
     const Entry entry{settings.space, pixels};
+    constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
     GuardedNoise noise{entry.luma(1), {}};
     const double black = settings.space.black;
     const WhiteNoise white = white_noise(settings.kernel, settings.radius, GUARD_LEVELS);
@@ -150,6 +159,9 @@ GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings,
     for (std::size_t at = 0; at < noise_points; ++at)
         add_point(levels, at, black + (noise.white - black) * (1 + noise_point(at)) / 2, found, settings,
                   entry, white);
+    double all = 0;
+    for (const LevelNoise& level : levels) all += sum_of(level);
+    while (levels.size() > 1 && sum_of(levels.back()) < least * all) levels.pop_back();
     for (const LevelNoise& level : levels) {
         auto& to = noise.levels.emplace_back();
         for (std::size_t g = 0; g < to.size(); ++g)
