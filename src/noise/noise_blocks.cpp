@@ -34,9 +34,9 @@ void add_squares(const std::array<ColumnSums, 3>& details, std::size_t colours, 
 /// Measures tiles one after the other. Its buffers belong to a thread.
 class TileEnergies {
   public:
-    TileEnergies(const Pixels& pixels, BlockEnergies& to, std::vector<float>& clipped)
-        : pixels_(pixels), taps_(tile_taps()), white_(white_levels()), margin_(tile_margin), to_(to),
-          clipped_(clipped), colours_(std::size_t(pixels.colours)), mix_(opponents(pixels.colours)),
+    TileEnergies(const Pixels& pixels, float black, BlockEnergies& to, std::vector<float>& clipped)
+        : pixels_(pixels), black_(black), taps_(tile_taps()), white_(white_levels()), margin_(tile_margin),
+          to_(to), clipped_(clipped), colours_(std::size_t(pixels.colours)), mix_(opponents(pixels.colours)),
           sums_(taps_.size() * taps_.size()) {}
 
     void measure(const NoiseTile& tile) {
@@ -54,6 +54,7 @@ class TileEnergies {
 
   private:
     const Pixels& pixels_;
+    float black_;
     std::vector<TileTaps> taps_;
     const WhiteLevels& white_;
     int margin_;
@@ -75,9 +76,8 @@ class TileEnergies {
                      margin_ + y * noise_block);
     }
 
-    /// The brightness of blocks, and the share of their pixels in which a channel is white. Pixels of a flat block count, too:
-    /// borders, drawn areas and transparent pixels have no noise of the camera. Blocks with black pixels are measured: saturated
-    /// colours have no others, and less noise because of them.
+    /// The brightness of blocks, and the share of their pixels in which a channel is white or at most black_. Pixels of a flat
+    /// block count, too: borders, drawn areas and transparent pixels have no noise of the camera.
     void put_means(const NoiseTile& tile) {
         constexpr float white = 254.5f;
         for_blocks(tile, [&](std::size_t block, int left, int top) {
@@ -93,7 +93,7 @@ class TileEnergies {
                         const float v = planes_[c].row(top + y)[left + x];
                         columns[std::size_t(x)] += v;
                         differs[std::size_t(x)] |= int(v != first);
-                        clipped[std::size_t(y * noise_block + x)] |= int(v >= white);
+                        clipped[std::size_t(y * noise_block + x)] |= int(v <= black_) | int(v >= white);
                     }
                 sum[c] = std::reduce(columns.begin(), columns.end(), 0.0);
                 is_flat = is_flat && std::ranges::count(differs, 0) == noise_block;
@@ -177,7 +177,7 @@ void keep(std::span<const std::size_t> kept, BlockEnergies& blocks) {
 
 } // namespace
 
-BlockEnergies measure_blocks(const Pixels& pixels) {
+BlockEnergies measure_blocks(const Pixels& pixels, float black) {
     auto tiles = noise_tiles(pixels);
     if (tiles.empty()) return {};
     const std::size_t all = block_count(tiles);
@@ -185,7 +185,7 @@ BlockEnergies measure_blocks(const Pixels& pixels) {
         empty_energies(all, std::size_t(pixels.colours), std::size_t(kernels::FRAMELET_BANDS));
     std::vector<float> clipped(all);
     for_tiles(tiles, [&] {
-        return [work = std::make_shared<TileEnergies>(pixels, found, clipped)](const NoiseTile& tile) {
+        return [work = std::make_shared<TileEnergies>(pixels, black, found, clipped)](const NoiseTile& tile) {
             work->measure(tile);
         };
     });

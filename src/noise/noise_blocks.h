@@ -28,8 +28,10 @@ struct BlockEnergies {
     std::vector<NoiseTile> tiles{}; ///< of the blocks and of clipped ones
     std::size_t count() const { return mean.empty() ? 0 : mean[0].size(); }
 };
-/// Measures at most `max_tiles` tiles of an image, in threads. Too small an image has no blocks.
-BlockEnergies measure_blocks(const Pixels& pixels);
+/// Measures at most `max_tiles` tiles of an image, in threads. Too small an image has no blocks. Leaves out blocks with many
+/// pixels that are white, or at most `black` in a channel (steps of 8 bits). By default the latter are measured: saturated colours
+/// have no others, and have less noise because of them.
+BlockEnergies measure_blocks(const Pixels& pixels, float black = -1);
 
 /// A curve of variance by brightness, 256 entries, in squared steps of 8 bits.
 using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;

@@ -144,27 +144,6 @@ void fade_out(FoundNoise& noise, const WhiteLevels& white) {
     }
 }
 
-/// Weakens the curves where calm blocks have less noise than the floor: there is texture. Not to nothing, since curves are of
-/// channels and the noise is of greys.
-void weaken_curves(const std::vector<PlaneNoise>& noise, const WhiteLevels& white, NoiseFloor& floor,
-                   std::vector<StepCurve>& curves) {
-    constexpr double least = 0.25;
-    StepCurve all{}, kept{};
-    for (std::size_t p = 0; p < noise.size(); ++p)
-        for (std::size_t l = 0; l < measured_levels; ++l) {
-            const StepCurve bound = envelope(floor.planes[p][l].variance).bound;
-            for (std::size_t at = 0; at < all.size(); ++at) {
-                all[at] += bound[at] * white[l].total;
-                kept[at] += noise[p][l][at] * white[l].total;
-            }
-        }
-    for (std::size_t at = 0; at < all.size(); ++at) {
-        const double factor = least + (1 - least) * ramp(kept[at], 0, std::max(all[at], tiny));
-        for (StepCurve& curve : curves) curve[at] *= factor;
-        for (StepCurve& map : floor.grey) map[at] *= factor;
-    }
-}
-
 /// Puts the mean of the noise over the image's brightnesses, relative to the planes' maps.
 void put_noise(const NoiseFloor& floor, const std::vector<PlaneNoise>& noise, NoiseFound& found) {
     for (std::size_t p = 0; p < noise.size(); ++p) {
@@ -179,13 +158,12 @@ void put_noise(const NoiseFloor& floor, const std::vector<PlaneNoise>& noise, No
 }
 
 /// The noise of an image whose floor is known.
-NoiseFound noise_in(const Pixels& pixels, std::span<const NoiseTile> tiles, NoiseFloor& floor,
-                    std::vector<StepCurve>& curves) {
+NoiseFound noise_in(const Pixels& pixels, std::span<const NoiseTile> tiles, const NoiseFloor& floor,
+                    const std::vector<StepCurve>& curves) {
     const WhiteLevels& white = white_levels();
     NoiseFound found(floor.planes.size()), none = found;
     FoundNoise noise = noise_of_floor(floor, 1 - screen_of(pixels, tiles), white);
     fade_out(noise, white);
-    weaken_curves(noise.planes, white, floor, curves);
     put_curves(curves, found);
     put_noise(floor, noise.planes, found);
     if (found.measured < nothing_left) found = std::move(none);
@@ -198,8 +176,8 @@ NoiseFound noise_in(const Pixels& pixels, std::span<const NoiseTile> tiles, Nois
 NoiseFound find_noise(const Pixels& pixels, double given) {
     NoiseFound found(std::size_t(pixels.colours));
     const BlockEnergies blocks = measure_blocks(pixels);
-    std::vector<StepCurve> curves = channel_curves(blocks);
-    NoiseFloor floor = find_floor(blocks, curves);
+    const std::vector<StepCurve> curves = channel_curves(blocks);
+    const NoiseFloor floor = find_floor(blocks, curves);
     if (!floor.is_empty()) found = noise_in(pixels, blocks.tiles, floor, curves);
     if (given > 0) put_given(given, pixels.colours, found);
     return found;

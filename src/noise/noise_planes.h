@@ -98,17 +98,4 @@ using WhiteLevels = std::array<WhiteLevel, kernels::FRAMELET_LEVELS>;
 /// At all levels.
 const WhiteLevels& white_levels();
 
-/// A variance measured at a brightness, and its deviation relative to itself, by chance.
-struct LinePoint {
-    double x = 0, y = 0, deviation = 0;
-};
-/// y = start + slope x + bend x^2, with no term below 0. A part that grows with the square comes from texture or from
-/// uneven photosites, not from the noise of light.
-struct NoiseLine {
-    double start = 0, slope = 0, bend = 0;
-    double at(double x) const { return start + slope * x + bend * x * x; }
-};
-/// The line along the points' lower edge, bent only if that fits much better. At least one point.
-NoiseLine lower_line(std::span<const LinePoint> points);
-
 } // namespace atrous

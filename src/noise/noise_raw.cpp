@@ -15,6 +15,7 @@ constexpr std::size_t raw_planes = 3;
 /// Noise after demosaicing is uneven within the bands, and calm blocks have less than all.
 constexpr double mosaic_excess = 1.1;
 constexpr double min_raw_deviation = 0.05; // steps of 8 bits
+constexpr float black = 0.5F;
 using PlanePowers = std::array<double, raw_planes>;
 
 /// The curves of the channels in squared steps of 8 bits.
@@ -72,7 +73,8 @@ NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const Phot
     const GreyNoise grey = grey_noise(photosites, mosaic),
                     slow = grey_noise(photosites, mosaic, {0.25, 0.5, 0.25});
     const std::vector<StepCurve> curves = step_curves(grey);
-    const NoiseFloor floor = find_floor(measure_blocks(pixels), curves);
+    const NoiseFloor floor =
+        find_floor(measure_blocks(pixels, black), curves); // which include noise that is cut off
     const PlanePowers powers = powers_of(grey, grey, floor), slow_powers = powers_of(slow, grey, floor);
     if (std::sqrt(powers[0] * floor.map(0)) < min_raw_deviation) return found;
     const WhiteLevels& white = white_levels();

@@ -159,6 +159,11 @@ double median_variance(std::span<const PhotositeBlock> blocks, std::size_t phase
     return quantile(std::move(values), 0.5);
 }
 
+/// A variance measured at a brightness, and its deviation relative to itself, by chance.
+struct LinePoint {
+    double x = 0, y = 0, deviation = 0;
+};
+
 /// Returns mean and variance of this phase over the blocks of one brightness that are flattest in the other phases.
 LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
     constexpr double chosen_share = 0.15;
@@ -189,6 +194,79 @@ LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
     return point;
 }
 
+/// The factors of 1, x and x^2, x relative to the brightest point. The last one is texture's or uneven photosites', not light's.
+using Terms = std::array<double, 3>;
+
+double line_at(const Terms& terms, double x) { return terms[0] + x * (terms[1] + x * terms[2]); }
+
+/// Fits the first `count` terms, none below 0, by least squares: each in turn, until they settle.
+Terms fit(std::span<const LinePoint> points, std::span<const double> weights, std::size_t count) {
+    constexpr int turns = 3000;
+    std::array<Terms, 3> normal{};
+    Terms right{}, terms{};
+    for (std::size_t n = 0; n < points.size(); ++n) {
+        const Terms powers{1, points[n].x, points[n].x * points[n].x};
+        for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t j = 0; j < count; ++j) normal[i][j] += weights[n] * powers[i] * powers[j];
+            right[i] += weights[n] * powers[i] * points[n].y;
+        }
+    }
+    for (int turn = 0; turn < turns; ++turn)
+        for (std::size_t i = 0; i < count; ++i) {
+            double rest = right[i];
+            for (std::size_t j = 0; j < count; ++j) rest -= j == i ? 0 : normal[i][j] * terms[j];
+            terms[i] = normal[i][i] > 0 ? std::max(0.0, rest / normal[i][i]) : 0;
+        }
+    return terms;
+}
+
+/// Returns the line along the points' lower edge, fitted repeatedly relative to itself, and its `chi` square. Points far above
+/// it have texture and count less.
+Terms lower_line(std::span<const LinePoint> points, std::size_t count, double& chi) {
+    constexpr int rounds = 12;
+    constexpr double far = 2.5, // deviations above the line
+        min_deviation = 0.02;   // groups of blocks are never that much alike
+    double least = INFINITY;
+    for (const LinePoint& point : points) least = std::min(least, point.y);
+    least = std::max(least, 1e-6) * 1e-3;
+    std::vector<double> line, weights(points.size()), ratios(points.size());
+    for (const LinePoint& point : points) line.push_back(std::max(point.y, least));
+    Terms terms{};
+    for (int round = 0; round < rounds; ++round) {
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const double deviation = std::hypot(points[i].deviation, min_deviation) * line[i],
+                         high = (points[i].y - line[i]) / deviation;
+            weights[i] = 1 / (deviation * deviation);
+            if (round > 1 && high > far) weights[i] *= std::pow(far / high, 3);
+        }
+        terms = fit(points, weights, count);
+        chi = 0;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            line[i] = std::max(least, line_at(terms, points[i].x));
+            ratios[i] = points[i].y / line[i];
+            chi += weights[i] * std::pow(points[i].y - line_at(terms, points[i].x), 2);
+        }
+        if (round != 1) continue;
+        std::ranges::sort(ratios); // down to the lowest fifth
+        for (double& v : line) v *= std::min(1.0, ratios[ratios.size() / 5]);
+    }
+    return terms;
+}
+
+/// Puts gain and read noise: a straight line, or a bent one if that fits much better.
+void put_line(std::vector<LinePoint> points, double& gain, double& read) {
+    constexpr double much_better =
+        12; // of chi square with one degree of freedom: once in 2000 times by chance
+    double brightest = 1, straight = 0, bent = 0;
+    for (const LinePoint& point : points) brightest = std::max(brightest, point.x);
+    for (LinePoint& point : points) point.x = std::max(0.0, point.x) / brightest;
+    Terms terms = lower_line(points, 2, straight);
+    const Terms with_bend = lower_line(points, 3, bent);
+    if (bent < straight - much_better) terms = with_bend;
+    gain = terms[1] / brightest;
+    read = std::max(0.0, terms[0] - rounding);
+}
+
 } // namespace
 
 std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic) {
@@ -204,11 +282,7 @@ std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic) {
             points[std::size_t(mosaic.colour[phase])].push_back(flattest(group, phase));
     }
     PhotositeNoise noise;
-    for (std::size_t c = 0; c < 3; ++c) {
-        const NoiseLine line = lower_line(points[c]);
-        noise.gain[c] = line.slope;
-        noise.read[c] = std::max(0.0, line.start - rounding);
-    }
+    for (std::size_t c = 0; c < 3; ++c) put_line(std::move(points[c]), noise.gain[c], noise.read[c]);
     noise.range = mosaic.white - (mosaic.black[0] + mosaic.black[1] + mosaic.black[2] + mosaic.black[3]) / 4;
     return noise;
 }
