@@ -15,7 +15,7 @@ constexpr std::size_t raw_planes = 3;
 /// Noise after demosaicing is uneven within the bands, and calm blocks have less than all.
 constexpr double mosaic_excess = 1.1;
 constexpr double min_raw_deviation = 0.05; // steps of 8 bits
-constexpr float black = 0.5F;
+constexpr float raw_black = 0.5F;          // steps of 8 bits
 using PlanePowers = std::array<double, raw_planes>;
 
 /// The curves of the channels in squared steps of 8 bits.
@@ -74,7 +74,7 @@ NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const Phot
                     slow = grey_noise(photosites, mosaic, {0.25, 0.5, 0.25});
     const std::vector<StepCurve> curves = step_curves(grey);
     const NoiseFloor floor =
-        find_floor(measure_blocks(pixels, black), curves); // which include noise that is cut off
+        find_floor(measure_blocks(pixels, raw_black), curves); // which include noise that is cut off
     const PlanePowers powers = powers_of(grey, grey, floor), slow_powers = powers_of(slow, grey, floor);
     if (std::sqrt(powers[0] * floor.map(0)) < min_raw_deviation) return found;
     const WhiteLevels& white = white_levels();
