@@ -115,7 +115,7 @@ void reframe(Render& render, const ImageWindow& place) {
 }
 
 void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
-    if (shot.last.shot != frame.shot || shot.last.number + 1 != frame.number) shot = {};
+    if (shot.last.shot != frame.shot || shot.last.number + 1 != frame.number) shot = ShotState();
     if (render.camera && shot.camera)
         render.planes.previous = motion_between(render.points, *render.camera, *shot.camera);
     render.points = {};
