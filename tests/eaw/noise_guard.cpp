@@ -15,16 +15,16 @@ namespace {
 /// Noise that rises with luma, and falls from level to level.
 GuardedNoise some_noise(const std::string& space, int levels) {
     const double unit = space == "lab" ? 100 : space == "log" ? 4 : 1;
-    GuardedNoise noise{unit, {}};
+    GuardedNoise noise{space == "log" ? -10.0 : 0.0, unit, {}};
     for (int l = 0; l < levels; ++l) {
         auto& level = noise.levels.emplace_back();
         for (std::size_t group = 0; group < 2; ++group) {
-            std::array<double, noise_points> variance{};
-            for (std::size_t i = 0; i < noise_points; ++i) {
-                const double luma = (1 + noise_point(i)) / 2;
-                variance[i] = std::pow(0.015 * unit * (0.5 + luma + 0.3 * double(group)) / (1 + l), 2);
+            level[group].most = 5;
+            for (std::size_t i = 0; i < noise.points; ++i) {
+                const double share = (noise.luma_at(i) - noise.black) / (noise.white - noise.black);
+                level[group].variance[i] =
+                    std::pow(0.015 * unit * (0.5 + share + 0.3 * double(group)) / (1 + l), 2);
             }
-            level[group] = {log2_polynomial(variance), 5.0};
         }
     }
     return noise;
@@ -105,9 +105,10 @@ TEST_CASE("noise is kept out of boosts in regions as in the whole, also where th
 TEST_CASE(
     "the polynomial of noise by luma is within 0.5 % of a curve that doubles over a quarter of the range") {
     const auto variance_at = [](double t) { return 0.3 * std::exp2(2 * std::sin(4 * t)); };
-    std::array<double, noise_points> variance{};
-    for (std::size_t i = 0; i < noise_points; ++i) variance[i] = variance_at(noise_point(i));
-    const auto term = log2_polynomial(variance);
+    GuardedNoise noise{-1, 1, {}};
+    GuardedNoise::Group group;
+    for (std::size_t i = 0; i < noise.points; ++i) group.variance[i] = variance_at(noise.luma_at(i));
+    const auto term = log2_polynomial(group);
     for (double t = -1; t <= 1; t += 0.01) {
         double log2 = 0;
         for (std::size_t k = term.size(); k-- > 0;) log2 = log2 * t + double(term[k]);

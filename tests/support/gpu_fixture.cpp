@@ -1,6 +1,7 @@
 // Makes test images and runs for the device tests.
 #include "support/gpu_fixture.h"
 #include "batch/pipeline/filter_pixels.h"
+#include "filters/eaw/levels.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <cmath>
@@ -157,13 +158,13 @@ reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     out.search = s.search_edges;
     out.amount = s.amount;
     if (s.guarded_levels > 0)
-        out.noise = [noise = s.asked.noise, levels = s.level, black = s.space.black,
+        out.noise = [noise = s.asked.noise, levels = s.level,
                      strength = s.asked.noise_guard](int level, std::size_t group, double luma) {
             const EawLevelSettings& of = levels[std::size_t(level)];
             if (!(group == 0 ? of.luma : of.chroma).guarded) return 0.0;
-            const double share = std::clamp((luma - black) / (noise.white - black), 0.0, 1.0);
+            const double share = std::clamp((luma - noise.black) / (noise.white - noise.black), 0.0, 1.0);
             double log2 = 0, power = 1;
-            for (const float term : noise.levels[std::size_t(level)][group].term) {
+            for (const float term : log2_polynomial(noise.levels[std::size_t(level)][group])) {
                 log2 += double(term) * power;
                 power *= 2 * share - 1;
             }

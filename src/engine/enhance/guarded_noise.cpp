@@ -108,41 +108,34 @@ WhiteNoise white_noise(const TapWeights& kernel, int radius, int levels) {
     return white;
 }
 
-/// The noise of a level and group: variances at the noise_points, and the largest deviation in steps of 8 bits of a grey.
-struct GroupNoise {
-    std::array<double, noise_points> variance{};
-    double most = 0;
-};
-using LevelNoise = std::array<GroupNoise, 2>;
-
-/// Adds the noise of all levels at one point, whose luma is that.
-void add_point(std::vector<LevelNoise>& levels, std::size_t at, double luma, const NoiseFound& found,
-               const EawResolved& settings, const Entry& entry, const WhiteNoise& white) {
-    const double grey = entry.grey(luma);
+/// Adds the noise of all levels at a point.
+void add_point(GuardedNoise& noise, std::size_t at, const NoiseFound& found, const EawResolved& settings,
+               const Entry& entry, const WhiteNoise& white) {
+    const double grey = entry.grey(noise.luma_at(at));
     const auto slopes = slopes_at(entry, grey);
     const std::size_t planes = std::size_t(plane_count(entry.pixels, settings.space)),
                       luma_count = std::size_t(luma_planes(entry.pixels, settings.space));
     for (std::size_t i = 0; i < planes; ++i) {
         const Values mix{slopes[0][i], slopes[1][i], slopes[2][i]};
         double power = power_at(found, mix, grey, 0, settings.radius);
-        for (std::size_t l = 0; l < levels.size(); ++l) {
+        for (std::size_t l = 0; l < noise.levels.size(); ++l) {
             const double next =
                 power_at(found, mix, grey, std::min<std::size_t>(l + 1, kernels::FRAMELET_LEVELS - 1),
                          settings.radius);
-            levels[l][i < luma_count ? 0 : 1].variance[at] +=
+            noise.levels[l][i < luma_count ? 0 : 1].variance[at] +=
                 white.details[l] * power + white.more[l] * std::sqrt(power * next);
             power = next;
         }
     }
     const double slope = double(slopes[0][0] + slopes[1][0] + slopes[2][0]); // of luma by grey
-    for (LevelNoise& level : levels)
-        for (GroupNoise& group : level)
+    for (auto& level : noise.levels)
+        for (GuardedNoise::Group& group : level)
             group.most = std::max(group.most, 255 * std::sqrt(group.variance[at]) / slope);
 }
 
-double sum_of(const LevelNoise& level) {
+double sum_of(const std::array<GuardedNoise::Group, 2>& level) {
     double sum = 0;
-    for (const GroupNoise& group : level)
+    for (const GuardedNoise::Group& group : level)
         sum = std::reduce(group.variance.begin(), group.variance.end(), sum);
     return sum;
 }
@@ -150,23 +143,15 @@ double sum_of(const LevelNoise& level) {
 /// The noise that was found, in the taps of the finest levels as far as it matters there. Colours are taken for greys of their
 /// luma, and profiles with tables for sRGB. `pixels`: type, channels and profile.
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
-    const Entry entry{settings.space, pixels};
     constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
-    GuardedNoise noise{entry.luma(1), {}};
-    const double black = settings.space.black;
+    const Entry entry{settings.space, pixels};
+    GuardedNoise noise{settings.space.black, entry.luma(1), {}};
+    noise.levels.resize(GUARD_LEVELS);
     const WhiteNoise white = white_noise(settings.kernel, settings.radius, GUARD_LEVELS);
-    std::vector<LevelNoise> levels(GUARD_LEVELS);
-    for (std::size_t at = 0; at < noise_points; ++at)
-        add_point(levels, at, black + (noise.white - black) * (1 + noise_point(at)) / 2, found, settings,
-                  entry, white);
+    for (std::size_t at = 0; at < noise.points; ++at) add_point(noise, at, found, settings, entry, white);
     double all = 0;
-    for (const LevelNoise& level : levels) all += sum_of(level);
-    while (levels.size() > 1 && sum_of(levels.back()) < least * all) levels.pop_back();
-    for (const LevelNoise& level : levels) {
-        auto& to = noise.levels.emplace_back();
-        for (std::size_t g = 0; g < to.size(); ++g)
-            to[g] = {log2_polynomial(level[g].variance), level[g].most};
-    }
+    for (const auto& level : noise.levels) all += sum_of(level);
+    while (noise.levels.size() > 1 && sum_of(noise.levels.back()) < least * all) noise.levels.pop_back();
     return noise;
 }
 
@@ -180,7 +165,7 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
 
 GuardedNoise max_noise() {
     constexpr double white = 255; // steps
-    return {1, {GUARD_LEVELS, {GuardedNoise::Group{{}, white}, GuardedNoise::Group{{}, white}}}};
+    return {0, 1, {GUARD_LEVELS, {GuardedNoise::Group{{}, white}, GuardedNoise::Group{{}, white}}}};
 }
 
 } // namespace atrous

@@ -83,23 +83,30 @@ std::vector<double> tap_noise_of_levels(const TapWeights& kernel, int radius, in
     });
 }
 
-double noise_point(std::size_t i) {
-    return std::cos(std::numbers::pi * (double(i) + 0.5) / double(noise_points));
+namespace {
+
+double angle_of(std::size_t point) {
+    return std::numbers::pi * (double(point) + 0.5) / double(GuardedNoise::points);
 }
 
-std::array<float, kernels::GUARD_TERMS> log2_polynomial(const std::array<double, noise_points>& variances) {
-    constexpr std::size_t terms = kernels::GUARD_TERMS;
+} // namespace
+
+double GuardedNoise::luma_at(std::size_t point) const {
+    return black + (white - black) * (1 + std::cos(angle_of(point))) / 2;
+}
+
+std::array<float, kernels::GUARD_TERMS> log2_polynomial(const GuardedNoise::Group& noise) {
+    constexpr std::size_t terms = kernels::GUARD_TERMS, points = GuardedNoise::points;
     constexpr double least = 1e-12;                          // of a variance
     std::array<double, terms> sum{}, before{}, chebyshev{1}; // T_{k-1} and T_k, by powers of t
     for (std::size_t k = 0; k < terms; ++k) {
         const double factor = k == 0 ? 1 : 2;
         double share = 0;
-        for (std::size_t i = 0; i < noise_points; ++i)
-            share +=
-                std::log2(std::max(variances[i], least)) * std::cos(double(k) * std::acos(noise_point(i)));
+        for (std::size_t i = 0; i < points; ++i)
+            share += std::log2(std::max(noise.variance[i], least)) * std::cos(double(k) * angle_of(i));
         std::array<double, terms> next{};
         for (std::size_t i = 0; i < terms; ++i) {
-            sum[i] += factor * share / double(noise_points) * chebyshev[i];
+            sum[i] += factor * share / double(points) * chebyshev[i];
             next[i] = (i > 0 ? factor * chebyshev[i - 1] : 0) - before[i];
         }
         before = std::exchange(chebyshev, next);

@@ -1,7 +1,7 @@
 // Computes the number of levels for an image, their scales, and the share of white noise in each level's details.
 #pragma once
 #include "base/size.h"
-#include "eaw/params.h"
+#include "filters/eaw/settings.h"
 #include "graph/tables.h"
 #include <array>
 #include <vector>
@@ -26,11 +26,8 @@ std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int le
 /// Returns the variance of the same noise in the taps of c_l around their weighted mean c_{l+1}: |A_l|^4 - |A_{l+1}|^4.
 std::vector<double> tap_noise_of_levels(const TapWeights& kernel, int radius, int levels);
 
-constexpr std::size_t noise_points = 48;
-/// Returns the t from -1 to 1 of a noise_points: Chebyshev's points.
-double noise_point(std::size_t i);
-/// Returns the polynomial nearest to the binary logarithm of variances at the points: least squares by Chebyshev polynomials (Mason,
-/// Handscomb: Chebyshev Polynomials, 2003, section 4.6). Coefficients from t^0 on.
-std::array<float, kernels::GUARD_TERMS> log2_polynomial(const std::array<double, noise_points>& variances);
+/// Returns the polynomial nearest to the binary logarithm of the variances, of t = -1 at black to 1 at white: least squares by Chebyshev
+/// polynomials (Mason, Handscomb: Chebyshev Polynomials, 2003, section 4.6). Coefficients from t^0 on.
+std::array<float, kernels::GUARD_TERMS> log2_polynomial(const GuardedNoise::Group& noise);
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Adds the passes of the EAW filter, down and up, one function each: kernel, macros, buffers, parameters, traffic.
 #include "filters/atrous/frame.h"
 #include "filters/eaw/builder.h"
+#include "filters/eaw/levels.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -73,11 +74,11 @@ EawProtection protection_of(const EawResolved& s) {
 /// Planes of chroma only are the kernel's first group.
 EawGuard guard_of(const EawResolved& s, int level, Planes planes) {
     const GuardedNoise& noise = s.asked.noise;
-    const double scale = 2 / (noise.white - s.space.black);
-    EawGuard guard{float(scale), float(-1 - scale * s.space.black), {}};
+    const double scale = 2 / (noise.white - noise.black);
+    EawGuard guard{float(scale), float(-1 - scale * noise.black), {}};
     for (std::size_t g = 0; g < 2; ++g) {
-        const auto& term = noise.levels[std::size_t(level)][planes == Planes::chroma ? 1 : g].term;
-        std::ranges::copy(term, guard.term[g]);
+        std::ranges::copy(log2_polynomial(noise.levels[std::size_t(level)][planes == Planes::chroma ? 1 : g]),
+                          guard.term[g]);
         guard.term[g][0] += float(std::log2(s.asked.noise_guard));
     }
     return guard;

@@ -52,13 +52,15 @@ struct PerLevel {
 
 /// The noise in the taps of an image's finest levels, for --noise-guard.
 struct GuardedNoise {
+    static constexpr std::size_t points = 48; ///< of a curve
     struct Group {
-        /// The binary logarithm of the variance of all planes together is a polynomial of luma: see EawGuard.
-        std::array<float, kernels::GUARD_TERMS> term{};
-        double most = 0; ///< deviation, in steps of 8 bits of a grey, where it is largest
+        std::array<double, points> variance{}; ///< of all planes together, at the lumas of luma_at()
+        double most = 0;                       ///< largest deviation, in steps of 8 bits of a grey
     };
-    double white = 1;                           ///< luma of white
+    double black = 0, white = 1;                ///< luma
     std::vector<std::array<Group, 2>> levels{}; ///< luma and chroma, finest level first, at most GUARD_LEVELS
+    /// Returns the luma of a point: Chebyshev's points between black and white.
+    double luma_at(std::size_t point) const;
 };
 
 /// The requested settings of `enhance`.
