@@ -19,7 +19,7 @@ constexpr double jumps[] = {7, 30, 30}, min_jump = 1.1;
 // confirm.
 constexpr double half_counts = 1.4, half_luma_counts = 2.8;
 // Share of the floor's variance that is trusted: below the first the image is texture, above the second all of its noise counts.
-constexpr double texture_trust = 0.1, noise_trust = 0.35;
+constexpr double texture_trust = 0.15, noise_trust = 0.35;
 constexpr double nothing_left =
     0.1; // deviation of a channel, in steps, after fading, below which an image is clean
 constexpr double tiny = 1e-6;
