@@ -38,8 +38,8 @@ README.md;up to 1.7 dB better in sunlight through slats;data/bench/denoisers.md;
 README.md;up to 1.1 dB worse on hair, and up to 2.2 dB worse where light;data/bench/denoisers.md;on `hair`, and;2.2
 man/atrous-faq.7;up to 1.7 dB better in sunlight through slats;data/bench/denoisers.md;At 32 and 128 samples;1.7
 man/atrous-faq.7;up to 1.1 dB worse on hair, and up to 2.2 dB worse where light;data/bench/denoisers.md;on `hair`, and;2.2
-README.md;2.7 to 5.3 dB for TIFF;data/bench/photographs.md;Olympus ;2.7
-README.md;2.7 to 5.3 dB for TIFF;data/bench/photographs.md;Canon 5D III ;5.3
+README.md;2.7 to 5.7 dB for TIFF;data/bench/photographs.md;Olympus ;2.7
+README.md;2.7 to 5.7 dB for TIFF;data/bench/photographs.md;Canon 5D II ;5.7
 README.md;1.4 to 2.8 dB for JPEG;data/bench/photographs.md;JPEG 92 ;1.4 2.8
 README.md;it gains 0.6 dB;data/bench/photographs.md;Nikon D90;0.6
 README.md;nlmeans gains 0.6 to 3.8 dB;data/bench/denoisers.md;ffmpeg nlmeans;0.6 3.8

@@ -54,7 +54,7 @@ INLINE vf exp2_by_floor(vf t) {
 }
 #endif
 
-// Returns 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers). For t
+// Returns 2^t for t up to 127 (mostly negative), relative error below 2.5e-7 (polynomial of degree 5, exact at integers). For t
 // below -126, returns 2^-126, or 0. Evaluated in pairs (Estrin), because the loop waits for the chain of a
 // tap. Adding 1.5 * 2^23 rounds t to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {

@@ -6,13 +6,12 @@
 
 namespace atrous {
 
-/// Calls work(first, end) for ranges of at least about `least` rows that cover 0 to rows - 1, in the caller's thread and in
-/// those that the batch leaves idle. Throws an exception of `work`. Isolated, so that a thread that waits begins no other
-/// step of the batch.
+/// Calls work(first, end) for ranges of at least about `min_rows` rows, which cover 0 to rows - 1, in the caller's thread and
+/// in idle threads of the batch. Throws an exception of `work`. Isolated: a thread that waits begins no other step of the batch.
 template <class Work>
-void in_rows(int rows, int least, const Work& work) {
+void in_rows(int rows, int min_rows, const Work& work) {
     tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(tbb::blocked_range<int>(0, rows, least),
+        tbb::parallel_for(tbb::blocked_range<int>(0, rows, min_rows),
                           [&](const tbb::blocked_range<int>& range) { work(range.begin(), range.end()); });
     });
 }

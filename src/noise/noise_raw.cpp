@@ -73,8 +73,7 @@ NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const Phot
     const GreyNoise grey = grey_noise(photosites, mosaic),
                     slow = grey_noise(photosites, mosaic, {0.25, 0.5, 0.25});
     const std::vector<StepCurve> curves = step_curves(grey);
-    const NoiseFloor floor =
-        find_floor(measure_blocks(pixels, raw_black), curves); // which include noise that is cut off
+    const NoiseFloor floor = find_floor(measure_blocks(pixels, raw_black), curves);
     const PlanePowers powers = powers_of(grey, grey, floor), slow_powers = powers_of(slow, grey, floor);
     if (std::sqrt(powers[0] * floor.map(0)) < min_raw_deviation) return found;
     const WhiteLevels& white = white_levels();

@@ -133,7 +133,7 @@ class FileCommand {
 
     /// Throws errors of a frame's files that opening does not find. For a dry run, which reads no pixels.
     virtual void check_files(const Frame&) const {}
-    /// Bytes of the pixels of a frame's result, if the command `resizes`.
+    /// Bytes of the pixels of a frame's result, if they may be more than the file's.
     virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
     /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and
     /// results. Throws a file error if there is no way to process it.

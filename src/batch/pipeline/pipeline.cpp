@@ -1,6 +1,6 @@
 // Runs the pipeline: open (serial, in order, waits for memory), read (parallel), device (serial, in order,
 // keeps a window and passes on the frame whose window is whole), write (parallel), report (serial, in order).
-// Only this file includes oneTBB.
+// Only this file and image/in_rows.h include oneTBB.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/messages.h"

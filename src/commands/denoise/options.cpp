@@ -73,7 +73,7 @@ std::string settings_text(const CommandLine& line) {
         const std::string text = without_folder(option, value);
         const std::string quoted = text.find(' ') == std::string::npos ? text : "'" + text + "'";
         const std::string word = "--" + option + (text.empty() ? "" : " " + quoted);
-        if (!words.empty() && word.starts_with(words.back() + ":"))
+        if (option == "temporal" && !words.empty() && word.starts_with(words.back() + ":"))
             words.pop_back(); // recursive, recursive:3
         words.push_back(word);
     };

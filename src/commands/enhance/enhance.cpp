@@ -236,7 +236,8 @@ std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
     };
     const std::uint64_t bytes =
         resizes ? scaled_bytes(*options_.size.fit, frame.opened.front()) : frame.decoded_bytes;
-    return (std::ranges::any_of(frame.opened.front().colour_parts(), is_deepened) ? 2 : 1) * bytes;
+    // Twice as much, and so has the file itself, of which only decoded_bytes are counted.
+    return (std::ranges::any_of(frame.opened.front().colour_parts(), is_deepened) ? 3 : 1) * bytes;
 }
 
 int run_enhance(const CommandCall& call) {

@@ -214,7 +214,7 @@ void EnhanceCommand::examine(Frame& frame) {
             Pixels shape = shape_of(pixels, pixels.size);
             shape.type = working_type(pixels.type, frame.job(), options_.batch.write);
             PicturePlan* const known = plan_of(plan, part, index, shape);
-            ExaminedPicture found{part, index++, known, known ? known->settings : settings(pixels),
+            ExaminedPicture found{part, index++, known, known ? known->settings : settings(shape),
                                   fill_areas(pixels)};
             found.noise =
                 with_context(source.path.string(), [&] { return noise_.of(found.settings, source, pixels); });

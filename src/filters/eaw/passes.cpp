@@ -85,8 +85,9 @@ EawGuard guard_of(const EawResolved& s, int level, Planes planes) {
 }
 
 /// Adds the macro GUARDED: of groups, luma 1 and chroma 2.
-void add_guard_defines(const EawLevelSettings& level, Planes planes, KernelLaunch& launch) {
-    const bool chroma = level.chroma.guarded && planes != Planes::luma,
+void add_guard_defines(const EawBuilder& b, int at, Planes planes, KernelLaunch& launch) {
+    const EawLevelSettings& level = b.settings.level[std::size_t(at)];
+    const bool chroma = level.chroma.guarded && planes != Planes::luma && b.chroma > 0,
                luma = level.luma.guarded && planes != Planes::chroma;
     if (!luma && !chroma) return;
     launch.defines.push_back(define("GUARDED", planes == Planes::chroma ? 1 : int(luma) + 2 * int(chroma)));
@@ -140,7 +141,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     if (s.kernel.macro) launch.defines.emplace_back(s.kernel.macro);
     // Stored details are shaped on the way up.
     if (!b.stores_details() || b.guards(level)) add_detail_defines(s, launch);
-    add_guard_defines(s.level[std::size_t(level)], at.planes, launch);
+    add_guard_defines(b, level, at.planes, launch);
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
     if (form.tile) set_tile(b.frame, launch);

@@ -1,7 +1,7 @@
 // Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if
 // requested) and one decompose, the upward pass if details are stored, leave. Hides the alternation of
-// buffers. In large images, first luma and then chroma goes down all levels: neither needs the other, and
-// memory holds nine planes instead of twelve. Also computes the reach of the filter and its regions.
+// buffers. In large images, first luma and then chroma goes down all levels, and memory holds
+// nine planes instead of twelve, or both go down together if chroma is guarded by the brightness of luma. Also computes the reach of the filter and its regions.
 #include "filters/eaw/plan.h"
 #include "filters/eaw/builder.h"
 #include "filters/eaw/settings.h"

@@ -122,12 +122,14 @@ bool keeps_details(const EawSettings& s) {
 }
 
 /// True if the guard changes a group by more than 1/16 of a step of 8 bits. It changes a boost of g by at most
-/// (g - 1) |d| (2.25 V / E)^2 with E >= 2.25 V and |d| <= sqrt(E) / h(0): 4 (g - 1) sqrt(V).
+/// (g - 1) |d| (2.25 V / E)^2 with E >= 2.25 V and |d| <= sqrt(E) / h(0): (g - 1) 1.5 sqrt(V) / h(0).
 bool is_guarded(const EawSettings& s, int level, std::size_t group) {
     if (!guards_noise(s) || level >= int(s.noise.levels.size())) return false;
     const double gain = (group == 0 ? s.luma : s.chroma).at(level);
     const GuardedNoise::Group& noise = s.noise.levels[std::size_t(level)][group];
-    return 4 * (gain - 1) * std::sqrt(s.noise_guard) * noise.most > 1.0 / 16;
+    const double change =
+        1.5 / s.kernel->at(s.radius, 0) * (gain - 1) * std::sqrt(s.noise_guard) * noise.most;
+    return std::max(s.amount, 1.0) * change > 1.0 / 16;
 }
 
 bool is_zero(const PerLevel& list) {

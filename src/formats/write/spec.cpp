@@ -33,11 +33,18 @@ bool loses(PixelType from, PixelType to) {
     return from != to && !(from == PixelType::u8 || to == PixelType::f32);
 }
 
+/// The type of a part's images, or 8 bits if these were read and only filtered with 16.
+PixelType type_of(const Part& part) {
+    const bool was_8_bits = part.pixels.type == PixelType::u16 && part.pass_through &&
+                            pixel_type(channel_types(part.pass_through->spec)) == PixelType::u8;
+    return was_8_bits ? PixelType::u8 : part.pixels.type;
+}
+
 PixelType target_type(const Part& part, const Format& format, const WriteOptions& options) {
     if (options.depth && std::ranges::count(format.types, *options.depth) > 0) return *options.depth;
     const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
                               part.pass_through && part.pass_through->format != format.name;
-    return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
+    return foreign_half ? PixelType::f32 : closest_type(format, type_of(part)); // few read half TIFFs
 }
 
 /// True if the part's first image still has the type in which it was read.
@@ -98,7 +105,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     spec.alpha_channel = alpha ? colours : -1;
     spec.z_channel = -1;
     if (bits.written <= 8) spec.erase_attribute(bits_attribute);
-    if ((loses(pixels.type, type) || bits.written < bits.own) && !target.options.depth)
+    if ((loses(type_of(part), type) || bits.written < bits.own) && !target.options.depth)
         warnings.push_back(message(messages::depth_lost, shown_name(target), words_of(type, bits.written),
                                    words_of(pixels.type, bits.own),
                                    fitting_words(pixels.type, type, target.options.dither)));

@@ -98,7 +98,8 @@ TEST_CASE(
         check_map(found, folder, {120 / how.times, 80 / how.times}, 95);
         CHECK(stored_psnr(stored_map(folder, "b.jpg"), stored_map(folder, "a.jpg"), 4) >= least_psnr);
         CHECK(files::psnr(found.hdr, files::shrunk(folder.before.hdr, 4)) >= least_psnr);
-        const Json* const map = images_in(folder.path / "log").back().find("gain_map");
+        const auto images = images_in(folder.path / "log");
+        const Json* const map = images.back().find("gain_map");
         REQUIRE(map);
         CHECK(*map->find("made")->boolean());
     }

@@ -98,6 +98,7 @@ TEST_CASE("an image of 8 bits has results of 16 bits, if outputs have 16") {
     CHECK(bytes("--preset neutral --size 30x30 a.png") < .1);
     CHECK(bytes("--preset neutral a.png") == 1);     // as they were
     check(enhance(folder, "a.png -o a.exr"), 0, {}); // which has no 8 bits
+    CHECK(Decoder(folder.path / "a.exr").read().parts.front().pixels.type == PixelType::f16);
     check(enhance(folder, "--existing replace --preset neutral -d uint16 a.exr -o b.png"), 0, {});
     CHECK(share_of_bytes(folder.path / "b.png") < .1);
 }
