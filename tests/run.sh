@@ -109,7 +109,7 @@ uncovered_files() {
     list=$(IFS='|' && echo "${proof_files[*]}")
     ninja -C "build/$preset" -t deps |
         awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|svgf)[.]dir/ } program && /^ / { print $1 }' |
-        sed -E "s|^([.][.]/[.][.]/\|$root/)||" | sort -u | grep -E '^(src|tests|kernels|data)/' | grep -vE "^($list)(/|$)" || true
+        sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/' | grep -vE "^($list)(/|$)" || true
 }
 
 # prove: runs these tests, and keeps the state if all of them ran and passed, and no file changed meanwhile.
