@@ -59,6 +59,9 @@ TEST_CASE("a DPX that lacks the end of its picture is refused, however its sampl
         rows.push_back({name.c_str(), bytes.substr(0, bytes.size() - 1), words(messages::dpx_cut, 8, 8)});
     }
     rows.push_back({"runs.dpx", dpx_bytes({.encoding = 1}), words(messages::dpx_runs)});
+    std::string turned = dpx_bytes({.bits = 8, .packing = 0, .orientation = 5});
+    turned[779] = 7; // rows
+    rows.push_back({"turned.dpx", turned, words(messages::dpx_turned, 6)});
     check_refused(rows);
 }
 

@@ -31,7 +31,7 @@ std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t
                                   : samples * bits / 8;
 }
 
-/// OpenImageIO 2.4 does not check that all of a row was there, takes runs for samples and any other depth for
+/// OpenImageIO 2.4 exchanges width and height of images that are turned by a quarter, does not check that all of a row was there, takes runs for samples and any other depth for
 /// 64 bits, and ends the process by user data of more bytes than the file has.
 Message check_dpx(const FileView& file) {
     constexpr std::uint64_t head = 2048, element_bytes = 72, undefined = 0xFFFFFFFF;
@@ -42,6 +42,8 @@ Message check_dpx(const FileView& file) {
         return read == undefined ? 0 : read;
     };
     const std::uint64_t elements = value(770, 2), width = value(772), height = value(776);
+    if (const std::uint64_t turn = value(768, 2); turn >= 4 && turn < 8 && width != height)
+        return message(messages::dpx_turned, turn + 1);
     if (file.size() < head || elements < 1 || elements > 8 || value(32) > file.size() - head)
         return message(messages::dpx_header, elements, value(32), file.size());
     for (std::uint64_t i = 0, at = 780; i < elements; ++i, at += element_bytes) {
