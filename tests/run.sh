@@ -104,20 +104,23 @@ proof_state() {
 }
 
 # uncovered_files: files that programs of these tests include, but proof_files lacks: their changes would break the programs unnoticed.
+# Fails if the build knows of no include. What the compiled headers of all tests contain counts only where a program includes it, too.
 uncovered_files() {
-    local list
+    local list included
     list=$(IFS='|' && echo "${proof_files[*]}")
-    ninja -C "build/$preset" -t deps |
+    included=$(ninja -C "build/$preset" -t deps |
         awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|svgf)[.]dir/ } program && /^ / { print $1 }' |
-        sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/' | grep -vE "^($list)(/|$)" || true
+        sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/') || return 1
+    grep -vE "^($list)(/|$)" <<<"$included" || true
 }
 
 # prove: runs these tests, and keeps the state if all of them ran and passed, and no file changed meanwhile.
 prove() {
-    local before
+    local before uncovered
     before=$(proof_state) || { echo "There is no OpenCL device: nothing can be proven." >&2 && return 1; }
-    if uncovered_files | grep .; then
-        echo "Tests of the proof include these files, which proof_files lacks." >&2
+    uncovered=$(uncovered_files) || { echo "The build knows of no file that these tests include." >&2 && return 1; }
+    if [[ -n $uncovered ]]; then
+        echo "Tests of the proof include these files, which proof_files lacks: $uncovered" >&2
         return 1
     fi
     ctest --preset test --label-regex proof --no-tests=error | tee build/prove.log
