@@ -5,8 +5,8 @@
 #include <cstring>
 #include <doctest/doctest.h>
 #include <fstream>
-#include <sstream>
 #include <iterator>
+#include <sstream>
 #include <unistd.h>
 
 namespace files {
