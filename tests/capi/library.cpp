@@ -72,11 +72,6 @@ Pixels filtered(const char* name, const Options& options, const Pixels& pixels) 
     return output;
 }
 
-Pixels pixels_in(const fs::path& path) {
-    ImageFile file = Decoder(path).read();
-    return std::move(file.parts.front().pixels);
-}
-
 bool same_samples(const Pixels& a, const Pixels& b) {
     return a.size == b.size && a.type == b.type && a.channels() == b.channels() &&
            std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0;

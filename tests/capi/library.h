@@ -39,8 +39,6 @@ std::string typed(const Options& options);
 /// Returns the library's result for these pixels.
 Pixels filtered(const char* name, const Options& options, const Pixels& pixels);
 
-/// The first image of a file.
-Pixels pixels_in(const fs::path& path);
 bool same_samples(const Pixels& a, const Pixels& b);
 
 } // namespace atrous::test

@@ -21,12 +21,6 @@ Ran said_of(const Look& look, const std::string& options = "") {
     return ran;
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-    return count;
-}
-
 } // namespace
 
 TEST_CASE("each layer that guides and is missing is warned of once, with the option that mends it") {

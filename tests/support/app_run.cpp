@@ -24,6 +24,12 @@ std::string slurp(const fs::path& path) {
     return text.str();
 }
 
+int count_of(const std::string& text, const std::string& part) {
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+    return count;
+}
+
 void spill(const fs::path& path, const std::string& text) {
     fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << text;
@@ -61,11 +67,12 @@ const Json* part_in(const std::vector<Json>& images) {
     return &settings->array()->front();
 }
 
+Pixels pixels_in(const fs::path& path) { return std::move(Decoder(path).read().parts.at(0).pixels); }
+
 Size size_of(const fs::path& path) { return Decoder(path).size(); }
 
 std::string samples_in(const fs::path& path) {
-    const ImageFile file = Decoder(path).read();
-    const Pixels& pixels = file.parts.front().pixels;
+    const Pixels pixels = pixels_in(path);
     return {reinterpret_cast<const char*>(pixels.bytes.data.get()), pixels.byte_count()};
 }
 

@@ -16,6 +16,11 @@ namespace atrous {
 namespace fs = std::filesystem;
 
 std::string slurp(const fs::path& path);
+inline bool has_text(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+/// Number of occurrences of `part` in a text.
+int count_of(const std::string& text, const std::string& part);
 /// Writes a file, and creates its folders.
 void spill(const fs::path& path, const std::string& text);
 
@@ -36,7 +41,8 @@ std::vector<Json> images_in(const fs::path& log);
 /// The settings of the last image's first part.
 const Json* part_in(const std::vector<Json>& images);
 
-/// Size of the first image in a file, and its samples.
+/// Pixels, size and samples of the first image in a file.
+Pixels pixels_in(const fs::path& path);
 Size size_of(const fs::path& path);
 std::string samples_in(const fs::path& path);
 

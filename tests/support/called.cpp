@@ -80,11 +80,7 @@ int run(const Row& row, const std::vector<std::string>& words) {
     return row.run(call);
 }
 
-} // namespace
-
-Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments) {
-    const Row& row = *std::ranges::find(rows, command, &Row::run);
-    const std::vector<std::string> words = words_of(arguments);
+Ran caught_run(const Row& row, const Folder& folder, const std::vector<std::string>& words) {
     const Caught caught(folder);
     try {
         return caught.result(run(row, words));
@@ -94,13 +90,19 @@ Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::
     }
 }
 
+} // namespace
+
+Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments) {
+    return caught_run(*std::ranges::find(rows, command, &Row::run), folder, words_of(arguments));
+}
+
 Ran run_here(const Folder& folder, const std::string& command_line) {
-    REQUIRE(command_line.find_first_of("'\"&<>\\") == std::string::npos);
-    const std::size_t end = command_line.find(' ');
-    const std::string command = command_line.substr(0, end);
-    REQUIRE((command == "enhance" || command == "bench"));
-    return called(command == "bench" ? run_bench : run_enhance, folder,
-                  end == std::string::npos ? "" : command_line.substr(end));
+    REQUIRE(command_line.find_first_of("\"&<>\\") == std::string::npos);
+    std::vector<std::string> words = words_of(command_line);
+    const auto* const row = std::ranges::find(rows, words.front(), &Row::name);
+    REQUIRE(row != std::end(rows));
+    words.erase(words.begin());
+    return caught_run(*row, folder, words);
 }
 
 } // namespace atrous

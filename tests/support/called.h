@@ -10,7 +10,7 @@ namespace atrous {
 /// standard outputs and the current folder belong to the process: one call at a time.
 Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments);
 /// The same with the command's name as first word: `run_here(folder, "enhance a.png -o b.png")` replaces
-/// folder.run("enhance a.png -o b.png"), without process, supervisor and shell. Quotes would need a shell, and are refused.
+/// folder.run("enhance a.png -o b.png"), without process, supervisor, report and shell. Text between single quotes is one word.
 Ran run_here(const Folder& folder, const std::string& command_line);
 
 } // namespace atrous

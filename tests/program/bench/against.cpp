@@ -76,7 +76,7 @@ TEST_CASE("--against: faster, slower, same, or it cannot tell; slower is exit co
         CAPTURE(ran.err);
         CHECK(ran.code == one.code);
         CHECK(ran.out.find(one.is) != std::string::npos);
-        CHECK(ran.out.find("commit 1234") != std::string::npos);
+        CHECK(has_text(ran.out, "commit 1234"));
     }
     CHECK(against(nine(9), nine(9)).out.find("10.04") != std::string::npos); // leaving counts
 }
@@ -131,7 +131,6 @@ TEST_CASE("refused by --against: reports of other work") {
     write_text((folder.path / "new.json").string(), with_work("5x5 taps, 2 levels"));
     const Ran other = run_here(folder, "bench --against old.json new.json");
     CHECK(other.code == 2);
-    CHECK(other.err.find("old.json has 5x5 taps, 4 levels; new.json has 5x5 taps, 2 levels") !=
-          std::string::npos);
+    CHECK(has_text(other.err, "old.json has 5x5 taps, 4 levels; new.json has 5x5 taps, 2 levels"));
     CHECK(run_here(folder, "bench --against old.json old.json").code == 0);
 }

@@ -57,8 +57,8 @@ TEST_CASE("every subcommand explains its options") {
     for (const auto& name : subcommands) {
         const auto text = banks(name + " --help");
         CHECK(text.starts_with("usage: atrous banks " + name));
-        CHECK(text.find("--json") != std::string::npos);
-        CHECK(text.find("example") != std::string::npos);
+        CHECK(has_text(text, "--json"));
+        CHECK(has_text(text, "example"));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "lab/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/json_at.h"
 #include "support/messages.h"
 #include <cmath>
 #include <cstdlib>
@@ -29,12 +30,6 @@ std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     return lines;
-}
-
-const Json& at(const Json& j, const std::string& name) {
-    const Json* found = j.find(name);
-    REQUIRE_MESSAGE(found, name);
-    return *found;
 }
 
 } // namespace
@@ -124,8 +119,7 @@ TEST_CASE("table and picture name every row") {
     const Folder folder;
     const auto ran =
         run_here(folder, "bench --size 64x48 --levels 3 --repeat 1 --order split,ascending --svg a.svg");
-    REQUIRE(ran.code == 0);
-    CHECK(prints(ran, line(messages::bench_timing, "3 rows", "1 repeat")));
+    expect(ran, 0, {line(messages::bench_timing, "3 rows", "1 repeat")});
     const std::string svg = slurp(folder.path / "a.svg");
     for (const char* name : {"eaw.dilated.-.", "eaw.permuted.split.", "eaw.permuted.ascending."})
         for (const auto* text : {&ran.out, &svg}) CHECK(text->find(name) != std::string::npos);
@@ -252,7 +246,7 @@ TEST_CASE("--help names every row of the tables, and prints one default") {
     };
     shows(schedules()), shows(orders()), shows(forms()), shows(maps()), shows(elements());
     shows(syntheses()), shows(borders()), shows(storages());
-    CHECK(help.find("] [") == std::string::npos);
+    CHECK_FALSE(has_text(help, "] ["));
 }
 
 TEST_CASE("patterns of --match are looked for anywhere, in any case, and several are alternatives") {
@@ -264,7 +258,7 @@ TEST_CASE("patterns of --match are looked for anywhere, in any case, and several
     };
     const auto tiles = names("split.tile*16x16.300"), native = names("NATIVE");
     CHECK(tiles.size() > 1);
-    for (const std::string& name : tiles) CHECK(name.find("split.tile.") != std::string::npos);
+    for (const std::string& name : tiles) CHECK(has_text(name, "split.tile."));
     for (const std::string& name : native) CHECK(name.starts_with("native"));
     auto both = tiles;
     both.insert(native.begin(), native.end());

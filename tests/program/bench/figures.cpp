@@ -248,10 +248,9 @@ TEST_CASE("figure 10: the baseline hits less and less, the permuted levels hit a
 
 TEST_CASE("data/figures.sh makes a page that needs no other file") {
     const Folder folder;
-    const auto ran =
-        folder.shell("FIGURES='6 8' " + std::string(source_dir()) + "/data/figures.sh " + program() + " out");
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
+    check(
+        folder.shell("FIGURES='6 8' " + std::string(source_dir()) + "/data/figures.sh " + program() + " out"),
+        0, {});
     const std::string page = slurp(folder.path / "out/index.html");
     CHECK(page.find("Figure 6") < page.find("Figure 8"));
     std::size_t drawings = 0;
@@ -263,27 +262,16 @@ TEST_CASE("data/figures.sh makes a page that needs no other file") {
     CHECK(folder.shell(std::string(source_dir()) + "/data/figures.sh no-such-program").code == 2);
 }
 
-TEST_CASE("refused: a figure that is not made") {
+TEST_CASE("refused: figures that are not made, options that a figure has no use for, images too large to draw") {
     refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", ""));
-}
-TEST_CASE("refused: rows beside a figure") {
     refuses("9 --order split --svg f.svg", "a figure has its own rows");
-}
-TEST_CASE("refused: a figure and something else at once") {
     refuses("6 --layout 16,2", line(messages::options_contradict));
     refuses("9 --match svgf", line(messages::options_contradict));
-}
-TEST_CASE("refused: options that a figure has no use for") {
     refuses("6 --repeat 3", line(messages::figure_option, "6", "repeat"));
     refuses("8 --device 0", line(messages::figure_option, "8", "device"));
     refuses("9 --units 2", line(messages::figure_option, "9", "units"));
-    refuses("10 --repeat 3", line(messages::figure_option, "10", "repeat"));
-}
-TEST_CASE("refused: a picture that would be too large to draw") {
     refuses("6 --size 65x1 --svg f.svg", line(messages::figure_axis, "64"));
     refuses("6 --size 16x2 --svg f.svg", line(messages::figure_axis));
     refuses("8 --size 65x65 --svg f.svg", line(messages::figure_size, "64"));
-}
-TEST_CASE("refused: a centre outside the image") {
     refuses("8 --centre 32,0", line(messages::figure_outside));
 }

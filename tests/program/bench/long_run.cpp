@@ -5,6 +5,7 @@
 #include "opencl/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/json_at.h"
 #include "support/messages.h"
 #include <csignal>
 #include <filesystem>
@@ -12,12 +13,6 @@
 using namespace atrous;
 
 namespace {
-
-const Json& at(const Json& j, const std::string& name) {
-    const Json* found = j.find(name);
-    REQUIRE_MESSAGE(found, name);
-    return *found;
-}
 
 /// A bench that takes minutes on any device.
 const std::string minutes = "bench --size 400x300 --levels 6 --repeat 10000 --order split --json out.json";
@@ -93,7 +88,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
         CAPTURE(row.signal);
         CAPTURE(slurp(folder.path / "err"));
         CHECK(ran.code == row.code);
-        CHECK(ran.out.find("interrupted") != std::string::npos);
+        CHECK(has_text(ran.out, "interrupted"));
         const Json report = parse_json(slurp(folder.path / "out.json"), "out.json");
         CHECK(*at(report, "interrupted").boolean());
         const Json& baseline = (*at(report, "rows").array())[0];
@@ -163,8 +158,6 @@ TEST_CASE(
 
 TEST_CASE("a report that cannot be written spares the others, and the run has failed") {
     const Folder folder;
-    const auto ran = run_here(folder, "bench --figure 6 --svg /dev/full --json b.json");
-    CHECK(ran.code == 2);
-    CHECK(ran.says("/dev/full"));
+    check(run_here(folder, "bench --figure 6 --svg /dev/full --json b.json"), 2, {"/dev/full"});
     CHECK(slurp(folder.path / "b.json").starts_with("{"));
 }

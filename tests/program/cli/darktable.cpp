@@ -7,6 +7,7 @@
 #include "commands/enhance/options.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/sidecar.h"
 #include "support/messages.h"
 #include <cmath>
@@ -135,20 +136,18 @@ TEST_CASE("--preset FILE.xmp: the same pixels as the preset; its dump, too; --sp
     const Folder folder;
     folder.ppm("a.ppm", 120, 90);
     spill(folder.path / "a.xmp", sidecar(history_entry(equalizer_hex(rows[7].controls))));
-    REQUIRE(folder.run("enhance --preset a.xmp a.ppm -o x.ppm").code == 0);
-    REQUIRE(folder.run("enhance --preset clarity --protect-clipping ,0 --border clamp a.ppm -o y.ppm").code ==
-            0);
+    REQUIRE(run_here(folder, "enhance --preset a.xmp a.ppm -o x.ppm").code == 0);
+    REQUIRE(run_here(folder, "enhance --preset clarity --protect-clipping ,0 --border clamp a.ppm -o y.ppm")
+                .code == 0);
     CHECK(slurp(folder.path / "x.ppm") == slurp(folder.path / "y.ppm"));
     REQUIRE(folder.shell("atrous enhance --preset a.xmp --luma 2 --dump-preset >d.preset").code == 0);
-    REQUIRE(folder.run("enhance --preset d.preset a.ppm -o p.ppm").code == 0);
-    REQUIRE(folder.run("enhance --preset a.xmp --luma 2 a.ppm -o q.ppm").code == 0);
+    REQUIRE(run_here(folder, "enhance --preset d.preset a.ppm -o p.ppm").code == 0);
+    REQUIRE(run_here(folder, "enhance --preset a.xmp --luma 2 a.ppm -o q.ppm").code == 0);
     CHECK(slurp(folder.path / "p.ppm") == slurp(folder.path / "q.ppm"));
-    const Ran refused = folder.run("enhance --preset a.xmp --space log a.ppm -o z.ppm");
-    CHECK(refused.code == 2);
-    CHECK(prints(refused, line(messages::sidecar_space, "log")));
-    const Ran missing = folder.run("enhance --preset no.xmp a.ppm -o z.ppm");
-    CHECK(missing.code == 2);
-    CHECK(prints(missing, line(messages::preset_unreadable, "--preset", "no.xmp")));
+    expect(run_here(folder, "enhance --preset a.xmp --space log a.ppm -o z.ppm"), 2,
+           {line(messages::sidecar_space, "log")});
+    expect(run_here(folder, "enhance --preset no.xmp a.ppm -o z.ppm"), 2,
+           {line(messages::preset_unreadable, "--preset", "no.xmp")});
 }
 
 TEST_CASE("--preset sidecar: each photograph begins with its own sidecar, where it has one in use") {
@@ -174,14 +173,12 @@ TEST_CASE("--preset sidecar: each photograph begins with its own sidecar, where 
     const std::string options = "enhance -v --levels 2 --existing replace in -o ";
     for (const std::string given : {"", " --preset sharpen"}) {
         CAPTURE(given);
-        const Ran ran = folder.run(options + "auto/ --preset sidecar" + given);
-        CAPTURE(ran.err);
-        REQUIRE(ran.code == 0);
-        CHECK(prints(ran, message(messages::sidecar_used, "in/own.ppm", "in/own.ppm.xmp")));
-        CHECK(prints(ran, message(messages::sidecar_absent, "in/none.ppm")));
-        REQUIRE(folder.run(options + "strong/ --preset strong.xmp").code == 0);
-        REQUIRE(folder.run(options + "weak/ --preset weak.xmp").code == 0);
-        REQUIRE(folder.run(options + "given/" + given).code == 0);
+        expect(run_here(folder, options + "auto/ --preset sidecar" + given), 0,
+               {message(messages::sidecar_used, "in/own.ppm", "in/own.ppm.xmp"),
+                message(messages::sidecar_absent, "in/none.ppm")});
+        REQUIRE(run_here(folder, options + "strong/ --preset strong.xmp").code == 0);
+        REQUIRE(run_here(folder, options + "weak/ --preset weak.xmp").code == 0);
+        REQUIRE(run_here(folder, options + "given/" + given).code == 0);
         const std::pair<const char*, const char*> rows[] = {{"own", "strong"},  {"duplicate", "weak"},
                                                             {"both", "weak"},   {"none", "given"},
                                                             {"other", "given"}, {"off", "given"}};
@@ -203,11 +200,9 @@ TEST_CASE("--preset sidecar: a damaged sidecar fails its photograph alone; --spa
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     spill(folder.path / "in/a.ppm.xmp", "<x:xmpmeta");
-    const Ran ran = folder.run("enhance --log none --preset sidecar in -o out");
-    CHECK(ran.code == 1);
-    CHECK(ran.says("in/a.ppm.xmp: "));
+    check(run_here(folder, "enhance --log none --preset sidecar in -o out"), 1, {"in/a.ppm.xmp: "});
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
-    expect(folder.run("enhance --preset sidecar --space log in -o x"), 2,
+    expect(run_here(folder, "enhance --preset sidecar --space log in -o x"), 2,
            {line(messages::sidecar_space, "log")});
 }

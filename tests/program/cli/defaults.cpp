@@ -200,7 +200,7 @@ TEST_CASE("--no-defaults and --quiet hide the warning about defaults that are no
                                      std::string(option));
         check(ran, 0, {});
         CHECK(ran.err.empty());
-        CHECK(ran.out.find("luma = 1\n") != std::string::npos);
+        CHECK(has_text(ran.out, "luma = 1\n"));
     }
 }
 

@@ -45,16 +45,6 @@ TEST_CASE("inputs that are videos, quoted globs, ranges of frames or folders tha
            {message(messages::no_such_folder, "nosuch/"), "2 images: 1 written, 1 failed"});
 }
 
-TEST_CASE("an output that is the input: the original is not lost by the advice") {
-    const Folder folder;
-    folder.ppm("in/a.ppm");
-    for (const char* rest : {"in/a.ppm -o in/a.ppm", "in/ -o in/"}) {
-        CAPTURE(rest);
-        expect(folder.run("enhance --log none " + std::string(rest)), 2,
-               {message(messages::output_is_input, "in/a.ppm")});
-    }
-}
-
 TEST_CASE("a missing output: two names without -o, and names after --") {
     const Folder folder;
     folder.ppm("a.ppm");
@@ -63,13 +53,6 @@ TEST_CASE("a missing output: two names without -o, and names after --") {
     expect(folder.run("enhance"), 2, {message(messages::no_inputs, "files or folders", "enhance")});
     expect(folder.run("denoise"), 2,
            {message(messages::no_inputs, "frames, folders or a pattern", "denoise")});
-}
-
-TEST_CASE("a depth that the format does not support") {
-    const Folder folder;
-    folder.ppm("a.ppm");
-    expect(folder.run("enhance --log none --depth uint16 a.ppm -o x.jpg"), 2,
-           {message(messages::depth_unsupported, "uint16", "x.jpg", anything)});
 }
 
 TEST_CASE("a chunk that is counted from 1 is a warning, since chunk 0 is lost") {

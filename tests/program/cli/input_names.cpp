@@ -72,22 +72,23 @@ TEST_CASE("line ends in names stay codes in refusals") {
 }
 
 TEST_CASE("a folder without images") {
-    for (const std::string command : {"enhance ", "denoise ", "scale --factor 2 "}) {
-        const Folder folder;
-        fs::create_directories(folder.path / "empty");
-        const auto found = [](const std::string& what) {
-            return message(messages::no_images, "empty", what);
-        };
-        expect(folder.run(command + "empty -o out"), 3, {found("; the folder is empty")});
-        spill(folder.path / "empty/.a.jpg", "");
-        expect(folder.run(command + "empty -o out"), 3, {found("; names that begin with a dot are ignored")});
-        spill(folder.path / "empty/notes.txt", "no image");
-        expect(folder.run(command + "empty -o out"), 3,
-               {found("; notes.txt does not have the extension"), "jpg", "exr"});
-        spill(folder.path / "empty/other.txt", "no image");
-        folder.ppm("empty/below/a.ppm");
-        const Ran ran = folder.run(command + "empty -o out");
-        expect(ran, 3, {found("; none of its 2 files, for example "), "use -r"});
-        CHECK(ran.err.size() < 250);
-    }
+    const Folder folder;
+    fs::create_directories(folder.path / "empty");
+    const auto expect_none = [&](const std::string& command, const std::string& what) {
+        const Ran ran = folder.run(command + " empty -o out");
+        expect(ran, 3, {message(messages::no_images, "empty", what)});
+        return ran;
+    };
+    for (const char* command : {"enhance", "denoise", "scale --factor 2"})
+        expect_none(command, "; the folder is empty");
+    spill(folder.path / "empty/.a.jpg", "");
+    expect_none("enhance", "; names that begin with a dot are ignored");
+    spill(folder.path / "empty/notes.txt", "no image");
+    const Ran text = expect_none("enhance", "; notes.txt does not have the extension");
+    for (const char* extension : {"jpg", "exr"}) CHECK(text.says(extension));
+    spill(folder.path / "empty/other.txt", "no image");
+    folder.ppm("empty/below/a.ppm");
+    const Ran below = expect_none("enhance", "; none of its 2 files, for example ");
+    CHECK(below.says("use -r"));
+    CHECK(below.err.size() < 250);
 }

@@ -1,5 +1,6 @@
 // Tests that a part has the same settings everywhere: a preset's section counts in --dry-run, memory and run.
 #include "support/app_run.h"
+#include "support/called.h"
 #include <regex>
 
 using namespace atrous;
@@ -8,9 +9,8 @@ namespace {
 
 /// The levels of a file in the output of --dry-run.
 std::string planned_levels(const Folder& folder, const std::string& file) {
-    const Ran ran = folder.run("enhance -n --preset sections.preset " + file + " -o out_" + file);
-    CAPTURE(ran.err);
-    CHECK(ran.code == 0);
+    const Ran ran = run_here(folder, "enhance -n --preset sections.preset " + file + " -o out_" + file);
+    check(ran, 0, {});
     std::smatch row;
     REQUIRE(std::regex_search(ran.out, row, std::regex(file + " +out_\\S+ +[0-9]+x[0-9]+ +([0-9]+)")));
     return row[1];
@@ -18,10 +18,8 @@ std::string planned_levels(const Folder& folder, const std::string& file) {
 
 /// The levels of a file in the log.
 std::string run_levels(const Folder& folder, const std::string& file) {
-    const Ran ran =
-        folder.run("enhance --preset sections.preset --log log.jsonl " + file + " -o out_" + file);
-    CAPTURE(ran.err);
-    CHECK(ran.code == 0);
+    check(run_here(folder, "enhance --preset sections.preset --log log.jsonl " + file + " -o out_" + file), 0,
+          {});
     const std::string log = slurp(folder.path / "log.jsonl");
     const auto last = log.rfind("\"levels\":");
     REQUIRE(last != std::string::npos);

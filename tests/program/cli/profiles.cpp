@@ -28,7 +28,7 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
     tagged::write(folder.path / "plain.tif", pixels, "");
     tagged::write(folder.path / "tagged.tif", pixels, adobe().bytes);
     spill(folder.path / "adobe.icc", adobe().bytes);
-    REQUIRE(folder.run("enhance plain.tif -o srgb/").code == 0);
+    REQUIRE(run_here(folder, "enhance plain.tif -o srgb/").code == 0);
     REQUIRE(run_here(folder, "enhance tagged.tif -o own/").code == 0);
     REQUIRE(run_here(folder, "enhance plain.tif tagged.tif --assume-profile adobe.icc -o file/").code == 0);
     REQUIRE(run_here(folder, "enhance plain.tif tagged.tif --assume-profile prophoto -o name/").code == 0);
@@ -59,17 +59,15 @@ TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and file
     tagged::write(folder.path / "cmyk.tif", pixels, tagged::cmyk());
     tagged::write(folder.path / "fine.tif", pixels, adobe().bytes);
     spill(folder.path / "cmyk.icc", tagged::cmyk());
-    const Ran unknown = run_here(folder, "enhance fine.tif --assume-profile adobe -o out/");
-    CHECK(unknown.code == 2);
-    CHECK(unknown.says("--assume-profile adobe: " + words(messages::unknown_profile) + "srgb, linear"));
+    expect(run_here(folder, "enhance fine.tif --assume-profile adobe -o out/"), 2,
+           {"--assume-profile adobe: " + words(messages::unknown_profile) + "srgb, linear"});
     CHECK(run_here(folder, "enhance fine.tif --assume-profile cmyk.icc -o out/").code == 2);
     CHECK(run_here(folder, "enhance fine.tif --assume-profile fine.tif -o out/")
               .says(words(messages::not_a_profile)));
     CHECK_FALSE(folder.has("out"));
     if (!has_device()) return;
     const Ran cmyk = run_here(folder, "enhance cmyk.tif fine.tif -o out/");
-    CHECK(cmyk.code == 1);
-    CHECK(cmyk.says("is of CMYK colours, which are not supported; convert the image to RGB first"));
+    check(cmyk, 1, {"is of CMYK colours, which are not supported; convert the image to RGB first"});
     CHECK(folder.has("out/fine.tif"));
     CHECK_FALSE(folder.has("out/cmyk.tif"));
     CHECK(run_here(folder, "enhance -n cmyk.tif -o out/").code == 1);
@@ -83,10 +81,9 @@ TEST_CASE(
     const Ran web =
         run_here(folder, "enhance --levels 1 --size 24x24 --format jpg --output-profile displayp3 "
                          "--intent perceptual --compare a.tif -o web/");
-    CAPTURE(web.err);
-    CHECK(web.code == 0);
-    REQUIRE(folder.run("scale --factor 2 --output-profile Display-P3 --no-dither a.tif -o small.png").code ==
-            0);
+    check(web, 0, {});
+    REQUIRE(run_here(folder, "scale --factor 2 --output-profile Display-P3 --no-dither a.tif -o small.png")
+                .code == 0);
     const std::string p3 = tagged::profile_in(folder.path / "web/a.jpg");
     CHECK(p3.size() > 400);
     CHECK(tagged::profile_in(folder.path / "web/a_compare.jpg") == p3);
@@ -113,10 +110,7 @@ TEST_CASE("refused: --output-profile of what is no profile of an output, and of 
                         {"text.icc", "no profile", "is not an ICC profile"}};
     const auto refused = [&](const std::string& options, const std::string& says) {
         CAPTURE(options);
-        const Ran ran = run_here(folder, "enhance " + options);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 2);
-        CHECK(ran.says(says));
+        expect(run_here(folder, "enhance " + options), 2, {says});
         CHECK_FALSE(folder.has("out"));
     };
     for (const Row& row : rows) {
@@ -126,7 +120,7 @@ TEST_CASE("refused: --output-profile of what is no profile of an output, and of 
     refused("a.png -o out/ --output-profile p3", words(messages::unknown_profile) + "srgb");
     refused("a.png -o out/ --format exr --output-profile srgb",
             "out/a.exr: " + words(messages::format_no_profile, "openexr"));
-    CHECK(folder.run("scale --factor 2 a.png -o out/ --output-profile cmyk.icc").code == 2);
+    CHECK(run_here(folder, "scale --factor 2 a.png -o out/ --output-profile cmyk.icc").code == 2);
     refused("a.png -o out/ --intent absolute", "--output-profile");
     refused("a.png -o out/ --output-profile srgb --intent best", "perceptual");
 }

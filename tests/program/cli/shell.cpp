@@ -83,7 +83,7 @@ TEST_CASE("the scripts of zsh and fish are whole, where these shells can say so"
     for (const std::string shell : {"zsh", "fish"}) {
         const Ran script = folder.run("completion " + shell);
         CHECK(script.code == 0);
-        CHECK(script.out.find("schedule") != std::string::npos);
+        CHECK(has_text(script.out, "schedule"));
         if (has_shell(folder, shell))
             CHECK(folder.shell("atrous completion " + shell + " | " + shell + " -n").code == 0);
     }

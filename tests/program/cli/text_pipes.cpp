@@ -40,7 +40,7 @@ TEST_CASE(
     const std::string named = "'" + program() + "' ";
     const Ran dumped =
         folder.shell("echo 'luma = 2' | " + named + "enhance --dump-preset --preset /dev/stdin");
-    CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
+    CHECK(has_text(dumped.out, "luma = 2\n"));
     // The profile is read and refused as a target.
     expect(
         folder.shell("cat p.icc | atrous enhance -q --log none --output-profile /dev/stdin a.ppm -o c.png"),
@@ -63,9 +63,8 @@ TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF
         CAPTURE(list);
         const std::string pipe = list == "pipe" ? "mkfifo pipe; (cat windows >pipe) & " : "";
         const Ran ran = folder.shell(pipe + "atrous " + plan + list);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
-        CHECK(ran.out.find("out/a.ppm") != std::string::npos);
+        check(ran, 0, {});
+        CHECK(has_text(ran.out, "out/a.ppm"));
     }
     for (const std::string list : {"utf16", "- <utf16"})
         expect(folder.shell("atrous " + plan + list), 2, {line(messages::text_utf16)});
@@ -73,9 +72,8 @@ TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF
     check(folder.run("enhance --dump-preset --preset preset"), 0, {});
     spill(folder.path / "c/atrous/defaults", mark + "[enhance]\r\nluma = 2\r\n");
     const Ran dumped = folder.shell("XDG_CONFIG_HOME=$PWD/c atrous enhance --dump-preset");
-    CAPTURE(dumped.err);
-    CHECK(dumped.code == 0);
-    CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
+    check(dumped, 0, {});
+    CHECK(has_text(dumped.out, "luma = 2\n"));
 }
 
 TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {

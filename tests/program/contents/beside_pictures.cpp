@@ -6,6 +6,7 @@
 #include "formats/common/damage_messages.h"
 #include "formats/png/png.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/messages.h"
 #include "support/skip.h"
 #include <algorithm>
@@ -29,7 +30,7 @@ TEST_CASE("--existing skip keeps what somebody put something into, whatever that
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.webp", "in/b.jpg", "in/c.png"}) folder.image(name);
-    REQUIRE(folder.run("enhance -q in -o out").code == 0);
+    REQUIRE(run_here(folder, "enhance -q in -o out").code == 0);
     std::string webp = with_riff_chunk(slurp(folder.path / "out/a.webp"), "NOTE", "text");
     std::string jpeg = slurp(folder.path / "out/b.jpg"), png = slurp(folder.path / "out/c.png");
     jpeg.insert(20, 1, '\0');
@@ -39,7 +40,7 @@ TEST_CASE("--existing skip keeps what somebody put something into, whatever that
     spill(folder.path / "out/b.jpg", jpeg);
     spill(folder.path / "out/c.png", png);
     for (const char* log : {"", "--log none"}) {
-        const Ran ran = folder.run("enhance in -o out --existing skip "s + log);
+        const Ran ran = run_here(folder, "enhance in -o out --existing skip "s + log);
         expect(ran, 0,
                {"3 skipped", "out/a.webp: has changed", "out/b.jpg: has changed",
                 "out/b.jpg: " + words(messages::jpeg_segments), "out/c.png: has changed",
@@ -48,7 +49,7 @@ TEST_CASE("--existing skip keeps what somebody put something into, whatever that
     CHECK(slurp(folder.path / "out/a.webp") == webp);
     CHECK(slurp(folder.path / "out/b.jpg") == jpeg);
     CHECK(slurp(folder.path / "out/c.png") == png);
-    CHECK(folder.run("enhance -q --dry-run in -o out --existing skip").out.find("skipped") !=
+    CHECK(run_here(folder, "enhance -q --dry-run in -o out --existing skip").out.find("skipped") !=
           std::string::npos);
 }
 
@@ -57,11 +58,11 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
-    check(folder.run(run + "a.png -o a.webp"s), 0, {});
+    check(run_here(folder, run + "a.png -o a.webp"s), 0, {});
     const std::string plain = slurp(folder.path / "a.webp");
     spill(folder.path / "note.webp", with_riff_chunk(plain, "NOTE", "text"));
     fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "tagged.jpg");
-    check(folder.run(run + "tagged.jpg --output-profile display-p3 -o tagged.webp"s), 0, {});
+    check(run_here(folder, run + "tagged.jpg --output-profile display-p3 -o tagged.webp"s), 0, {});
     std::string stripped = slurp(folder.path / "tagged.webp"); // as tools that leave the header as it is
     for (const char* name : {"EXIF", "XMP "}) {
         const std::size_t at = stripped.find(name);
@@ -72,12 +73,13 @@ TEST_CASE(
     stripped.replace(4, 4, number_bytes(stripped.size() - 8, 4, false));
     spill(folder.path / "stripped.webp", stripped);
     spill(folder.path / "log.jsonl", "");
-    expect(folder.run("enhance --preset neutral --luma 2 --log log.jsonl --in-place note.webp stripped.webp"),
+    expect(run_here(folder,
+                    "enhance --preset neutral --luma 2 --log log.jsonl --in-place note.webp stripped.webp"),
            0,
            {"note.webp: " + words(messages::webp_unknown_chunk, "NOTE", 4),
             "stripped.webp: " + words(messages::webp_missing, "EXIF data"),
             words(messages::webp_missing, "XMP data"), "2 written"});
-    CHECK(folder.run("verify log.jsonl").code == 0);
+    CHECK(run_here(folder, "verify log.jsonl").code == 0);
     // Announced contents that affect the display, a profile or an animation, are lost.
     for (const int flag : {0x20, 0x02}) {
         std::string bad = stripped;
@@ -86,7 +88,7 @@ TEST_CASE(
         if (flag == 0x20) bad.replace(profile, 4, "NOTE");
         bad[flags] = char(bad[flags] | flag);
         spill(folder.path / "bad.webp", bad);
-        check(folder.run(run + "--in-place bad.webp"s), 1, {"bad.webp: "});
+        check(run_here(folder, run + "--in-place bad.webp"s), 1, {"bad.webp: "});
     }
 }
 
@@ -98,12 +100,12 @@ TEST_CASE("of 3000 damaged chunks twenty are named, and how many more, and the l
     std::string png = slurp(folder.path / "a.png"), chunks;
     for (int i = 0; i < 3000; ++i) chunks += "\0\0\0\0tEXt\0\0\0\0"s;
     spill(folder.path / "a.png", png.insert(33, chunks));
-    check(folder.run(run + "b.png -o b.webp"s), 0, {});
+    check(run_here(folder, run + "b.png -o b.webp"s), 0, {});
     std::string webp = slurp(folder.path / "b.webp");
     for (int i = 0; i < 3000; ++i) webp += "NOTE\0\0\0\0"s;
     webp.replace(4, 4, number_bytes(webp.size() - 8, 4, false));
     spill(folder.path / "b.webp", webp);
-    const Ran ran = folder.run("enhance -v --log log.jsonl a.png b.webp -o out/");
+    const Ran ran = run_here(folder, "enhance -v --log log.jsonl a.png b.webp -o out/");
     check(ran, 0, {"checksum, and is left out, and 2980 more", "unknown and left out, and 2980 more"});
     CHECK(std::ranges::count(ran.err, '\n') < 100);
     CHECK(fs::file_size(folder.path / "log.jsonl") < 30000);
@@ -133,5 +135,5 @@ TEST_CASE("a PNG's chunk of any size is summed in little memory") {
     fs::resize_file(folder.path / "big.png", 33 + 8 + length); // it takes no place on the disk
     std::ofstream(folder.path / "big.png", std::ios::binary | std::ios::app)
         << number_bytes(sum, 4) << png.substr(33);
-    check(folder.run(run + "--max-memory 256M big.png -o o.png"s), 0, {});
+    check(run_here(folder, run + "--max-memory 256M big.png -o o.png"s), 0, {});
 }

@@ -7,6 +7,7 @@
 #include "formats/png/png.h"
 #include "metadata/xmp_text.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/webp_file.h"
@@ -24,7 +25,7 @@ std::string tagged_png(const Folder& folder) {
     fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "tagged.jpg");
     tagged::write(folder.path / "profile.png", tagged::gradient(PixelType::u8, 3),
                   tagged::named("Display P3").bytes);
-    check(folder.run(run + "tagged.jpg --output-profile display-p3 -o tagged.png"s), 0, {});
+    check(run_here(folder, run + "tagged.jpg --output-profile display-p3 -o tagged.png"s), 0, {});
     return slurp(folder.path / "tagged.png");
 }
 
@@ -51,7 +52,7 @@ void check_left_out(const Folder& folder, const std::string& png, const char* sa
     spill(folder.path / "bad.png", png);
     for (const std::string output : outputs) {
         CAPTURE(output);
-        expect(folder.run(run + "--existing replace bad.png -o "s + output), 0,
+        expect(run_here(folder, run + "--existing replace bad.png -o "s + output), 0,
                {"bad.png: " + words(messages::png_chunk_lost, "iCCP", "the colour profile", says)});
         CHECK(tagged::profile_in(folder.path / output).empty());
     }
@@ -84,23 +85,23 @@ TEST_CASE("a damaged chunk of a PNG is named where it is left out, and not repla
         const std::string bad = flipped_in(png, name);
         spill(folder.path / "a.png", bad);
         const std::string named = "a.png: " + words(messages::png_chunk_lost, name);
-        expect(folder.run(run + "a.png --existing replace -o o.png"s), 0, {named});
+        expect(run_here(folder, run + "a.png --existing replace -o o.png"s), 0, {named});
         if (name != std::string("iCCP"))
             CHECK(slurp(folder.path / "o.png").find(bad.substr(bad.find(name), 40)) == std::string::npos);
-        expect(folder.run(run + "--in-place a.png"s), 1, {named, line(messages::lost_for_good)});
+        expect(run_here(folder, run + "--in-place a.png"s), 1, {named, line(messages::lost_for_good)});
         CHECK(slurp(folder.path / "a.png") == bad);
     }
     const std::string bad = flipped_in(png, "iCCP");
     spill(folder.path / "a.png", bad);
-    expect(folder.run(run + "--existing replace a.png -o ./"s), 1, {line(messages::lost_for_good)});
+    expect(run_here(folder, run + "--existing replace a.png -o ./"s), 1, {line(messages::lost_for_good)});
     CHECK(slurp(folder.path / "a.png") == bad);
-    expect(folder.run(run + "--in-place=.bak a.png"s), 0,
+    expect(run_here(folder, run + "--in-place=.bak a.png"s), 0,
            {"a.png: " + words(messages::png_chunk_lost, "iCCP")});
     CHECK(slurp(folder.path / "a.png.bak") == bad);
     std::string clear = without(png, "iCCP");
     add_png_chunks(clear, {{"tRNS", std::string(6, '\0')}});
     spill(folder.path / "a.png", flipped_in(clear, "tRNS"));
-    expect(folder.run(run + "a.png --existing replace -o o.png"s), 1,
+    expect(run_here(folder, run + "a.png --existing replace -o o.png"s), 1,
            {"a.png: " + words(messages::png_chunk_damaged, "tRNS")});
 }
 
@@ -111,9 +112,9 @@ TEST_CASE("a PNG that ends behind its picture is said to be cut") {
     const std::string png = slurp(folder.path / "a.png");
     for (const std::size_t less : {1, 4, 12}) {
         spill(folder.path / "cut.png", png.substr(0, png.size() - less));
-        expect(folder.run(run + "--existing replace cut.png -o o.png"s), 0,
+        expect(run_here(folder, run + "--existing replace cut.png -o o.png"s), 0,
                {"cut.png: " + words(messages::png_no_end)});
-        check(folder.run(run + "--in-place cut.png"s), 1, {"cut.png", "IEND"});
+        check(run_here(folder, run + "--in-place cut.png"s), 1, {"cut.png", "IEND"});
     }
 }
 
@@ -133,10 +134,8 @@ TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no li
           png.substr(0, (samples + end) / 2), flipped(samples), flipped((samples + end) / 2),
           flipped(end - 1), flipped(end)}) {
         spill(folder.path / "bad.png", bad);
-        const Ran ran = folder.run(run + "--existing replace bad.png -o o.png"s);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 1);
-        CHECK(prints(ran, line(messages::samples_damaged, "atrous: error: bad.png: ", "IDAT")));
+        const Ran ran = run_here(folder, run + "--existing replace bad.png -o o.png"s);
+        expect(ran, 1, {line(messages::samples_damaged, "atrous: error: bad.png: ", "IDAT")});
         CHECK_FALSE(ran.says("libpng"));
     }
 }
@@ -147,21 +146,23 @@ TEST_CASE(
     const Folder folder;
     folder.image("a.png");
     const std::string command = "enhance --preset neutral --log log.jsonl a.png -o o.png ";
-    check(folder.run(command), 0, {});
+    check(run_here(folder, command), 0, {});
     const std::string whole = slurp(folder.path / "o.png");
     spill(folder.path / "o.png", whole.substr(0, whole.size() - 12));
-    const Ran verified = folder.run("verify log.jsonl");
+    const Ran verified = run_here(folder, "verify log.jsonl");
     CHECK(verified.code == 1);
-    CHECK(verified.out.find("o.png: is cut: ") != std::string::npos);
-    expect(folder.run(command + "--existing skip"), 0,
+    CHECK(has_text(verified.out, "o.png: is cut: "));
+    expect(run_here(folder, command + "--existing skip"), 0,
            {message(messages::output_changed, "o.png"), message(messages::output_damage_kept, anything)});
     CHECK(slurp(folder.path / "o.png") == whole.substr(0, whole.size() - 12));
     fs::remove(folder.path / "log.jsonl"); // nobody knows what it was
-    const Ran unknown = folder.run("enhance --log none --preset neutral a.png -o o.png --existing skip");
+    const Ran unknown =
+        run_here(folder, "enhance --log none --preset neutral a.png -o o.png --existing skip");
     expect(unknown, 0, {message(messages::output_damage_kept, anything)});
     CHECK_FALSE(prints(unknown, line(messages::output_changed)));
     spill(folder.path / "o.png", whole.substr(0, whole.size() / 2));
-    expect(folder.run(command + "--existing skip"), 0, {message(messages::output_incomplete, anything)});
+    expect(run_here(folder, command + "--existing skip"), 0,
+           {message(messages::output_incomplete, anything)});
     CHECK(slurp(folder.path / "o.png") == whole);
 }
 
@@ -170,7 +171,7 @@ TEST_CASE("each flipped bit of a PNG is an error, a warning, or changes nothing"
     const Folder folder;
     const std::string png = slurp(fs::path(source_dir()) / "tests/tiny/rgb8.png");
     spill(folder.path / "whole.png", png);
-    check(folder.run(run + "whole.png -o whole.ppm"s), 0, {});
+    check(run_here(folder, run + "whole.png -o whole.ppm"s), 0, {});
     for (std::size_t at = 8; at < png.size(); at += 3) {
         std::string bad = png;
         bad[at] ^= char(1 << at % 8);
@@ -191,7 +192,7 @@ TEST_CASE("what a WebP's header announces and is not there is said, and a chunk 
     if (!has_device()) return;
     const Folder folder;
     tagged_png(folder);
-    check(folder.run(run + "tagged.png -o a.webp"s), 0, {});
+    check(run_here(folder, run + "tagged.png -o a.webp"s), 0, {});
     const std::string whole = slurp(folder.path / "a.webp");
     struct Row {
         const char *name, *says;
@@ -202,9 +203,9 @@ TEST_CASE("what a WebP's header announces and is not there is said, and a chunk 
         bad[bad.find(row.name)] ^= 1;
         spill(folder.path / "bad.webp", bad);
         expect(
-            folder.run(run + "--existing replace bad.webp -o o.png"s), 0,
+            run_here(folder, run + "--existing replace bad.webp -o o.png"s), 0,
             {"bad.webp: " + words(messages::webp_missing, row.says), words(messages::webp_misspelt_chunk)});
-        check(folder.run(run + "--in-place bad.webp"s), 1, {"bad.webp: "});
+        check(run_here(folder, run + "--in-place bad.webp"s), 1, {"bad.webp: "});
         CHECK(slurp(folder.path / "bad.webp") == bad);
     }
     spill(folder.path / "frames.webp",
@@ -212,7 +213,7 @@ TEST_CASE("what a WebP's header announces and is not there is said, and a chunk 
     std::string bad = slurp(folder.path / "frames.webp");
     bad[bad.rfind("ANMF") + 3] ^= 1;
     spill(folder.path / "frames.webp", bad);
-    expect(folder.run(run + "--existing replace frames.webp -o o.png"s), 0,
+    expect(run_here(folder, run + "--existing replace frames.webp -o o.png"s), 0,
            {"frames.webp: " + words(messages::webp_misspelt_chunk, "ANMG")});
 }
 
@@ -225,7 +226,7 @@ TEST_CASE("many texts that a format does not hold are not all named") {
     for (int i = 0; i < 2000; ++i) texts.push_back({"tEXt", "key" + std::to_string(i) + "\0text"s});
     add_png_chunks(png, texts);
     spill(folder.path / "a.png", png);
-    const Ran ran = folder.run(run + "a.png -o o.tif"s);
+    const Ran ran = run_here(folder, run + "a.png -o o.tif"s);
     expect(ran, 0, {line(messages::texts_lost, "key0, key1", "key19 and 19", "more")});
     CHECK_FALSE(ran.says("key20,"));
 }
@@ -253,13 +254,13 @@ TEST_CASE("headers that are cut or say what no file holds are refused by name") 
              {run + file + " -o o.tif", "scale --factor 2 --log none " + file + " -o o.tif",
               "compare " + file + " a.bmp", "probe " + file}) {
             CAPTURE(command);
-            const Ran ran = folder.run(command);
+            const Ran ran = run_here(folder, command);
             CHECK(ran.code == 1);
             CHECK((ran.says(file + ": ") || ran.out.find(file + ": ") != std::string::npos));
             CHECK_FALSE(ran.says("_M_default_append"));
         }
     }
-    expect(folder.run(run + "screen.gif -o o.tif"s), 1,
+    expect(run_here(folder, run + "screen.gif -o o.tif"s), 1,
            {"screen.gif: " + words(messages::gif_size, 65535, 65535)});
 }
 

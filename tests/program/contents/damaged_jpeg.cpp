@@ -1,6 +1,7 @@
 // JPEGs that are damaged in front of their picture or between its scans: said, or refused.
 #include "formats/common/damage_messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"
 
@@ -27,8 +28,8 @@ TEST_CASE(
     const auto check_bad = [&](const std::string& parts, const std::string& says) {
         constexpr std::size_t after_jfif = 20;
         spill(folder.path / "bad.jpg", jpeg.substr(0, after_jfif) + parts + jpeg.substr(after_jfif));
-        expect(folder.run(run + "--existing replace bad.jpg -o o.jpg"s), 0, {"bad.jpg: " + says});
-        expect(folder.run(run + "--in-place bad.jpg"s), 1, {"bad.jpg: " + says});
+        expect(run_here(folder, run + "--existing replace bad.jpg -o o.jpg"s), 0, {"bad.jpg: " + says});
+        expect(run_here(folder, run + "--in-place bad.jpg"s), 1, {"bad.jpg: " + says});
     };
     check_bad(part(1, 2, profile.substr(0, 200)), words(messages::jpeg_profile_parts, 1, 2));
     check_bad(part(1, 3, profile.substr(0, 200)) + part(3, 3, profile.substr(300)),
@@ -36,7 +37,7 @@ TEST_CASE(
     check_bad("garbage", words(messages::jpeg_segments));
     spill(folder.path / "good.jpg", jpeg.substr(0, 2) + part(1, 2, profile.substr(0, 200)) +
                                         part(2, 2, profile.substr(200)) + jpeg.substr(2));
-    const Ran good = folder.run(run + "--in-place good.jpg"s);
+    const Ran good = run_here(folder, run + "--in-place good.jpg"s);
     check(good, 0, {});
     CHECK_FALSE(good.says("warning"));
 }
@@ -57,7 +58,9 @@ TEST_CASE(
     spill(folder.path / "order.jpg", order);
     spill(folder.path / "before.jpg", jpeg.substr(0, 20) + "xxx" + jpeg.substr(20));
     for (const char* name : {"between.jpg", "order.jpg"}) {
-        expect(folder.run(run + std::string(name) + " -o o.png"), 1, {line(messages::jpeg_damaged, name)});
+        expect(run_here(folder, run + std::string(name) + " -o o.png"), 1,
+               {line(messages::jpeg_damaged, name)});
     }
-    expect(folder.run(run + "before.jpg -o o.png"s), 0, {"before.jpg: " + words(messages::jpeg_segments)});
+    expect(run_here(folder, run + "before.jpg -o o.png"s), 0,
+           {"before.jpg: " + words(messages::jpeg_segments)});
 }

@@ -29,8 +29,7 @@ struct HdrFolder : Folder {
     Ran done(const std::string& arguments) const {
         const std::string line = arguments + " --existing replace a.jpg -o b.jpg";
         const Ran ran = arguments.starts_with("scale") ? run(line) : run_here(*this, line);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
+        check(ran, 0, {});
         return ran;
     }
     files::HdrFile result() const { return files::read_hdr(slurp(path / "b.jpg")); }
@@ -54,7 +53,7 @@ void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map, i
 Pixels stored_map(const Folder& folder, const std::string& file) {
     const std::string bytes = slurp(folder.path / file);
     spill(folder.path / "map.jpg", bytes.substr(files::mpf_pictures(bytes).at(1).at));
-    return std::move(Decoder(folder.path / "map.jpg").read().parts[0].pixels);
+    return pixels_in(folder.path / "map.jpg");
 }
 
 /// PSNR of a map against means of boxes of the old one's stored samples, dB.

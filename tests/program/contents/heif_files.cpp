@@ -5,6 +5,7 @@
 #include "formats/common/damage_messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/heif_file.h"
 #include "support/messages.h"
 #include "support/skip.h"
@@ -39,7 +40,7 @@ TEST_CASE(
     spill(folder.path / "in/heic.jpg", heic);
     spill(folder.path / "in/true.avif", avif);
     spill(folder.path / "in/true.heif", heic);
-    const Ran ran = folder.run("enhance --log none --preset clarity --in-place in");
+    const Ran ran = run_here(folder, "enhance --log none --preset clarity --in-place in");
     expect(ran, 0,
            {message(messages::format_kept, "avif", "avif").about("in/avif.heic"),
             message(messages::format_kept, "heic", "heic").about("in/heic.avif"), "6 written"});
@@ -69,7 +70,7 @@ TEST_CASE("a file with the name of another format becomes that in a folder, whic
     spill(folder.path / "in/avif.heic", files::avif_of_10_bits());
     spill(folder.path / "in/right.avif", files::avif_of_10_bits());
     folder.ppm("in/ppm.png");
-    const Ran ran = folder.run("enhance --log none --preset clarity in -o out/");
+    const Ran ran = run_here(folder, "enhance --log none --preset clarity in -o out/");
     expect(ran, 0,
            {message(messages::other_format, "in/avif.heic", "avif", "out/avif.heic",
                     "; use --format avif to keep it"),
@@ -84,12 +85,12 @@ TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of w
     const Folder folder;
     spill(folder.path / "in/a.heic", files::heic_of_10_bits());
     spill(folder.path / "in/a.avif", moving_avif());
-    const Ran ran = folder.run("enhance --log none --preset neutral in -o out/");
+    const Ran ran = run_here(folder, "enhance --log none --preset neutral in -o out/");
     check(ran, 0, {"2 written"});
     CHECK_FALSE(ran.says("warning"));
     for (const char* name : {"a.heic", "a.avif"})
         CHECK(slurp(folder.path / "in" / name) == slurp(folder.path / "out" / name));
-    expect(folder.run("enhance --log none --preset neutral in/a.avif -o b.heic"), 0,
+    expect(run_here(folder, "enhance --log none --preset neutral in/a.avif -o b.heic"), 0,
            {line(messages::heif_sequence)});
     CHECK_FALSE(is_avif_inside(folder.path / "b.heic"));
 }
@@ -99,10 +100,10 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());
-    expect(folder.run("enhance --log none --preset clarity --in-place a.avif"), 1,
+    expect(run_here(folder, "enhance --log none --preset clarity --in-place a.avif"), 1,
            {"a.avif: " + words(messages::heif_sequence, 1), line(messages::lost_for_good)});
     CHECK(slurp(folder.path / "a.avif") == moving_avif());
-    expect(folder.run("enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
+    expect(run_here(folder, "enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
            {line(messages::heif_sequence, "warning")});
     CHECK(slurp(folder.path / "a.avif.bak") == moving_avif());
 }

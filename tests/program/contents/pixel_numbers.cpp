@@ -44,7 +44,7 @@ Tags tags_of(const Folder& folder, const std::string& name) {
 struct Row {
     const char *name, *given, *scaled, *cropped;
 };
-constexpr Row rows[] = {
+constexpr Row all_rows[] = {
     {"ExifIFD:ExifImageWidth", "160", "80", "80"},
     {"ExifIFD:ExifImageHeight", "80", "40", "40"},
     {"ExifIFD:SubjectArea", "120 40 20 20", "60 20 10 10", "40 20 20 20"},
@@ -81,9 +81,7 @@ constexpr Row rows[] = {
     {"XMP-crs:CropBottom", "0.5", "0.5", "0.5"},
     {"XMP-crs:CropTop", "0.25", "0.25", "0"},
     {"XMP-crs:CropRight", "1", "1", "1"},
-};
-/// The second of two faces is outside of the crop. Read separately, because these are written as structures.
-constexpr Row faces[] = {
+    // The second of two faces is outside of the crop.
     {"XMP-mwg-rs:RegionAppliedToDimensionsW", "160", "80", "80"},
     {"XMP-mwg-rs:RegionAppliedToDimensionsH", "80", "40", "40"},
     {"XMP-mwg-rs:RegionAreaX", "0.75 0.1", "0.75 0.1", "0.5"},
@@ -98,17 +96,15 @@ constexpr Row faces[] = {
 
 void put_tags(const Folder& folder, const std::string& name, const std::string& more = "") {
     std::string command = "exiftool -q -overwrite_original -n -sep ' '";
-    for (const Row& row : rows)
-        if (!std::string_view(row.name).starts_with("Photoshop"))
+    for (const Row& row : all_rows)
+        if (!std::regex_match(row.name, std::regex("(Photoshop|XMP-mwg-rs|XMP-MP):.*"))) // structures: below
             command += std::string(" '-") + row.name + "=" + row.given + "'";
     command += " '-RegionInfo={AppliedToDimensions={W=160,H=80,Unit=pixel},RegionList=["
                "{Area={X=0.75,Y=0.5,W=0.1,H=0.2,Unit=normalized},Name=A,Type=Face},"
                "{Area={X=0.1,Y=0.5,W=0.1,H=0.2,Unit=normalized},Name=B,Type=Face}]}'"
                " '-RegionInfoMP={Regions=[{Rectangle=0.7|, 0.4|, 0.1|, 0.2,PersonDisplayName=A},"
                "{Rectangle=0|, 0|, 0.1|, 0.1,PersonDisplayName=B}]}' ";
-    const Ran ran = folder.shell(command + more + " -JFIF:ResolutionUnit=1 -IFD0:ResolutionUnit=2 " + name);
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
+    check(folder.shell(command + more + " -JFIF:ResolutionUnit=1 -IFD0:ResolutionUnit=2 " + name), 0, {});
     // Photoshop's resolution, which exiftool cannot write: 300 per inch, twice.
     using namespace std::string_literals;
     const std::string half = "\x01\x2C\0\0\0\1\0\1"s;
@@ -117,10 +113,10 @@ void put_tags(const Folder& folder, const std::string& name, const std::string& 
     spill(folder.path / name, jpeg);
 }
 
-void check_rows(const Folder& folder, const std::string& name, std::span<const Row> expected,
-                const char* Row::*value) {
+/// Checks all rows in a file.
+void check_rows(const Folder& folder, const std::string& name, const char* Row::*value) {
     const Tags tags = tags_of(folder, name);
-    for (const Row& row : expected) {
+    for (const Row& row : all_rows) {
         const std::string tag = row.name;
         const bool may_lack =
             (tag.starts_with("JFIF") && !name.ends_with("jpg")) ||
@@ -144,23 +140,25 @@ files::RawTag real_tag(int tag, const std::vector<double>& values) {
 
 } // namespace
 
-TEST_CASE("what counts pixels is that of the new picture after scale and --crop: panoramas, faces, subjects, "
-          "resolution; in every format with metadata") {
+TEST_CASE(
+    "what counts pixels is that of the new picture after scale, --size and --crop: panoramas, faces, subjects, "
+    "resolution; in every format with metadata") {
     if (!has_tools()) return;
     const Folder folder;
     folder.image("a.jpg", 160, 80);
     put_tags(folder, "a.jpg");
-    check_rows(folder, "a.jpg", rows, &Row::given);
-    check_rows(folder, "a.jpg", faces, &Row::given);
+    check_rows(folder, "a.jpg", &Row::given);
+    const std::string neutral = "enhance --preset neutral ";
     for (const std::string ending : {"jpg", "png", "tif", "webp", "heic"}) {
         CAPTURE(ending);
-        REQUIRE(folder.run("scale --factor 2 a.jpg -o s." + ending).code == 0);
-        check_rows(folder, "s." + ending, rows, &Row::scaled);
-        check_rows(folder, "s." + ending, faces, &Row::scaled);
-        REQUIRE(run_here(folder, "enhance --preset neutral --crop 80x40+80+20 a.jpg -o c." + ending).code ==
-                0);
-        check_rows(folder, "c." + ending, rows, &Row::cropped);
-        check_rows(folder, "c." + ending, faces, &Row::cropped);
+        const std::string scale = ending == "tif" ? neutral + "--size 80" : "scale --factor 2";
+        check(run_here(folder, scale + " a.jpg -o s." + ending), 0, {});
+        check_rows(folder, "s." + ending, &Row::scaled);
+    }
+    for (const std::string ending : {"jpg", "webp"}) {
+        CAPTURE(ending);
+        check(run_here(folder, neutral + "--crop 80x40+80+20 a.jpg -o c." + ending), 0, {});
+        check_rows(folder, "c." + ending, &Row::cropped);
     }
 }
 
@@ -232,7 +230,7 @@ TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
     };
     for (const Geo& geo : cases) {
         spill(folder.path / "a.tif", files::tiff_file(160, 80, 3, 8, 2, samples, geo.tags));
-        REQUIRE(folder.run(geo.command + std::string(" --existing replace")).code == 0);
+        REQUIRE(run_here(folder, geo.command + std::string(" --existing replace")).code == 0);
         const Tags tags = tags_of(folder, "b.tif");
         for (const auto& [name, value] : geo.expected) {
             CAPTURE(geo.command);
@@ -254,7 +252,7 @@ TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
     const std::string copy = pages.substr(first, entries) + std::string(4, '\0');
     pages.replace(first + entries, 4, files::little(pages.size(), 4));
     spill(folder.path / "pages.tif", pages + copy);
-    expect(folder.run("scale --factor 2 pages.tif -o c.tif"), 0,
+    expect(run_here(folder, "scale --factor 2 pages.tif -o c.tif"), 0,
            {line(messages::metadata_reduced, "a file of several pages", "GeoTIFF")});
 }
 

@@ -17,76 +17,6 @@
 
 using namespace atrous;
 
-TEST_CASE("a batch with bad files writes the good ones and exits with 1") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.image("in/a.png");
-    folder.image("in/d.jpg");
-    folder.image("in/s/e.exr");
-    folder.truncated("in/b.jpg");
-    spill(folder.path / "in/c.jpg", "text");
-    const Ran ran = folder.run("enhance -r in -o out");
-    CAPTURE(ran.err);
-    CHECK(ran.code == 1);
-    CHECK(ran.says("in/b.jpg"));
-    CHECK(ran.says("in/c.jpg"));
-    CHECK(folder.list("out") == "a.png atrous-timings.jsonl d.jpg s/e.exr");
-    CHECK(Decoder(folder.path / "out/a.png").size() == Size{40, 30});
-}
-
-TEST_CASE("--fail-fast stops after the first bad file") {
-    if (!has_device()) return;
-    const Folder folder;
-    spill(folder.path / "in/a.jpg", "text");
-    for (int i = 0; i < 30; ++i) folder.ppm("in/b" + std::to_string(i) + ".ppm");
-    const Ran ran = folder.run("enhance --fail-fast -j 1 --log none in -o out");
-    CHECK(ran.code == 1);
-    CHECK_FALSE(folder.has("out/b9.ppm"));
-}
-
-TEST_CASE("what exists is refused, skipped or replaced") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("a.ppm");
-    folder.ppm("out/a.ppm", 7, 5);
-    const std::string precious = slurp(folder.path / "out/a.ppm");
-    const Ran refused = folder.run("enhance a.ppm -o out");
-    expect(refused, 1, {message(messages::output_exists, "out/a.ppm")});
-    CHECK(slurp(folder.path / "out/a.ppm") == precious);
-    const Ran skipped = folder.run("enhance a.ppm -o out --existing skip");
-    CHECK(skipped.code == 0);
-    CHECK(slurp(folder.path / "out/a.ppm") == precious);
-    CHECK(folder.run("enhance a.ppm -o out --existing replace").code == 0);
-    CHECK(slurp(folder.path / "out/a.ppm").starts_with("P6\n40 30\n"));
-    CHECK(folder.run("enhance a.ppm -o a.ppm --existing replace --preset neutral").code == 0);
-}
-
-TEST_CASE("a template beside the inputs, a list with NUL bytes from stdin") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("p/one two.ppm");
-    folder.ppm("q/line\nbreak.ppm");
-    const Ran ran = folder.shell("find p q -name '*.ppm' -print0 | atrous enhance -0 --files-from - -o "
-                                 "'{dir}/{stem}_atrous.png'");
-    CAPTURE(ran.err);
-    CHECK(ran.code == 0);
-    CHECK(folder.has("p/one two_atrous.png"));
-    CHECK(folder.has("q/line\nbreak_atrous.png"));
-}
-
-TEST_CASE("a dry run prints its plan on stdout and writes nothing") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("in/a.ppm", 300, 200);
-    spill(folder.path / "in/b.jpg", "text");
-    const Ran ran = folder.run("enhance -n --levels 4 in -o out");
-    CHECK(ran.code == 1);
-    CHECK(ran.says("in/b.jpg"));
-    for (const char* part : {"in/a.ppm", "out/a.ppm", "300x200", "4", "iB", "would fail"})
-        CHECK(ran.out.find(part) != std::string::npos);
-    CHECK_FALSE(folder.has("out"));
-}
-
 TEST_CASE("one image in flight, little memory, one core: all images are written") {
     if (!has_device()) return;
     const Folder folder;
@@ -97,10 +27,9 @@ TEST_CASE("one image in flight, little memory, one core: all images are written"
     };
     for (const Row& row :
          {Row{"", "-j 1"}, Row{"", "--max-memory 1K -j 8"}, Row{"taskset -c 0", "--max-memory 1K -j 4"}}) {
-        const Ran ran = folder.shell(std::string("timeout 120 ") + row.before + " '" + program() +
-                                     "' enhance " + row.options + " --log none --existing replace in -o out");
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
+        check(folder.shell(std::string("timeout 120 ") + row.before + " '" + program() + "' enhance " +
+                           row.options + " --log none --existing replace in -o out"),
+              0, {});
         CHECK(folder.list("out") == "0.ppm 1.ppm 2.ppm 3.ppm 4.ppm 5.ppm 6.ppm 7.ppm");
         fs::remove_all(folder.path / "out");
     }
@@ -123,15 +52,17 @@ TEST_CASE("interrupted: exit 130, 143 or 129, no temporary files, the log says s
     for (const auto& [signal, code] :
          {std::pair("INT", 130), std::pair("TERM", 143), std::pair("HUP", 129)}) {
         const Folder folder;
-        for (int i = 0; i < 200; ++i) folder.ppm("in/" + std::to_string(1000 + i) + ".ppm", 300, 200);
+        folder.ppm("in/1000.ppm", 300, 200);
+        for (int i = 1; i < 200; ++i)
+            fs::create_hard_link(folder.path / "in/1000.ppm",
+                                 folder.path / ("in/" + std::to_string(1000 + i) + ".ppm"));
         const Ran ran =
             folder.shell("'" + program() +
                          "' enhance in -o out & pid=$!\n"
                          "while [ ! -e out/1001.ppm ]; do sleep 0.01; kill -0 $pid || break; done\n"
                          "kill -" +
                          std::string(signal) + " $pid\n wait $pid\n");
-        CAPTURE(ran.err);
-        CHECK(ran.code == code);
+        check(ran, code, {});
         CHECK(ran.says("atrous: interrupted: the images in progress are not finished\n")); // no key to press
         CHECK_FALSE(folder.has("out/1199.ppm"));
         for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
@@ -181,55 +112,6 @@ TEST_CASE("the budget holds back what does not fit, and always lets one frame th
     std::thread other([&] { small.reset(); });
     CHECK(budget.acquire(30, 0, cancelled)); // waits for the release
     other.join();
-}
-
-TEST_CASE("the neutral preset gives every format's pixels back, bit for bit") {
-    if (!has_device()) return;
-    for (const std::string name : {"a.png", "a.tif", "a.ppm", "a.bmp"}) {
-        const Folder folder;
-        folder.image(name, 191, 47);
-        const Ran ran = folder.run("enhance --preset neutral " + name + " -o out/");
-        CAPTURE(ran.err);
-        REQUIRE(ran.code == 0);
-        const ImageFile before = Decoder(folder.path / name).read(),
-                        after = Decoder(folder.path / "out" / name).read();
-        const Pixels &a = before.parts.at(0).pixels, &b = after.parts.at(0).pixels;
-        REQUIRE(a.byte_count() == b.byte_count());
-        REQUIRE(a.type == b.type);
-        CHECK(std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0);
-    }
-}
-
-TEST_CASE("the default preset changes the pixels, amount 0 does not") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("a.ppm", 100, 80);
-    REQUIRE(folder.run("enhance a.ppm -o b.ppm").code == 0);
-    REQUIRE(folder.run("enhance a.ppm --amount 0 -o c.ppm").code == 0);
-    folder.image("same.ppm", 100, 80);
-    CHECK(slurp(folder.path / "b.ppm") != slurp(folder.path / "same.ppm"));
-    CHECK(slurp(folder.path / "c.ppm") == slurp(folder.path / "same.ppm"));
-}
-
-TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none in the output") {
-    if (!has_device()) return;
-    const Folder folder;
-    std::vector<float> samples(40 * 30 * 3, 0.25f);
-    samples[100] = std::numeric_limits<float>::quiet_NaN();
-    samples[2000] = std::numeric_limits<float>::infinity();
-    spill(folder.path / "a.pfm",
-          "PF\n40 30\n-1.0\n" +
-              std::string(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(float)));
-    const Ran ran = folder.run("enhance a.pfm -o b.tif --log log");
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
-    CHECK(prints(ran, line(messages::samples_replaced, "a.pfm", "2")));
-    CHECK(slurp(folder.path / "log").find("\"replaced\":2") != std::string::npos);
-    const ImageFile after = Decoder(folder.path / "b.tif").read();
-    const Pixels& pixels = after.parts.at(0).pixels;
-    REQUIRE(pixels.type == PixelType::f32);
-    const auto* out = reinterpret_cast<const float*>(pixels.bytes.data.get());
-    for (std::size_t i = 0; i < samples.size(); ++i) REQUIRE(std::isfinite(out[i]));
 }
 
 TEST_CASE(

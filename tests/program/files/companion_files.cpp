@@ -12,8 +12,6 @@ using namespace atrous;
 
 namespace {
 
-Pixels pixels_of(const fs::path& path) { return std::move(Decoder(path).read().parts[0].pixels); }
-
 /// A ramp with an edge and texture, scene-linear floats.
 void write_exr(const fs::path& path, Size size) {
     ImageFile file;
@@ -47,7 +45,7 @@ void write_two_parts(const fs::path& path) {
 }
 
 std::vector<float> floats_of(const fs::path& path) {
-    const Pixels p = pixels_of(path);
+    const Pixels p = pixels_in(path);
     REQUIRE(p.type == PixelType::f32);
     std::vector<float> values(p.bytes.size / 4);
     std::memcpy(values.data(), p.bytes.data.get(), p.bytes.size);
@@ -68,15 +66,15 @@ TEST_CASE("compare: before is left and after right of a line, as viewers show it
         const Folder folder;
         const bool kept = orientation <= 8; // the ninth: turned, in a format without orientation
         folder.image("a.png", w, h);
-        tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
+        tagged::write(folder.path / "a.tif", pixels_in(folder.path / "a.png"), "", "Orientation",
                       kept ? orientation : 6);
         const std::string out = kept ? "b.tif" : "b.bmp",
                           both_name = kept ? "b_compare.tif" : "b_compare.bmp";
         REQUIRE(
             run_here(folder, "enhance --preset neutral --luma 3 --compare --log none a.tif -o " + out).code ==
             0);
-        const Pixels before = pixels_of(folder.path / "a.tif"), after = pixels_of(folder.path / out),
-                     both = pixels_of(folder.path / both_name);
+        const Pixels before = pixels_in(folder.path / "a.tif"), after = pixels_in(folder.path / out),
+                     both = pixels_in(folder.path / both_name);
         REQUIRE(both.size == Size{w, h});
         const int seen_width = kept && orientation > 4 ? h : w, middle = seen_width / 2;
         int wrong = 0;
@@ -101,10 +99,10 @@ TEST_CASE("compare: orientations that do not exist are none, and narrow pictures
     folder.image("a.png", 40, 30);
     for (const int orientation : {0, 9, 300, 65535}) {
         CAPTURE(orientation);
-        tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
+        tagged::write(folder.path / "a.tif", pixels_in(folder.path / "a.png"), "", "Orientation",
                       orientation);
         REQUIRE(run_here(folder, "enhance --existing replace --compare --log none a.tif -o b.tif").code == 0);
-        const Pixels both = pixels_of(folder.path / "b_compare.tif");
+        const Pixels both = pixels_in(folder.path / "b_compare.tif");
         for (const int c : {0, 1, 2}) {
             CHECK(both.at(19, 29)[c] == std::byte(0));
             CHECK(both.at(20, 29)[c] == std::byte(255));
@@ -116,8 +114,8 @@ TEST_CASE("compare: orientations that do not exist are none, and narrow pictures
         REQUIRE(run_here(folder,
                          "enhance --existing replace --preset neutral --compare --log none n.png -o m.png")
                     .code == 0);
-        const Pixels before = pixels_of(folder.path / "n.png"),
-                     both = pixels_of(folder.path / "m_compare.png");
+        const Pixels before = pixels_in(folder.path / "n.png"),
+                     both = pixels_in(folder.path / "m_compare.png");
         CHECK(std::memcmp(before.at(0, 0), both.at(0, 0), before.byte_count()) == 0);
     }
 }
@@ -149,7 +147,7 @@ TEST_CASE("compare: the line is white in every pixel type") {
         REQUIRE(run_here(folder, "enhance --compare --log none c" + std::string(row.extension) + " -o d" +
                                      row.extension)
                     .code == 0);
-        const Pixels pixels = pixels_of(folder.path / name);
+        const Pixels pixels = pixels_in(folder.path / name);
         REQUIRE(pixels.type == row.type);
         std::memcpy(words.data(), pixels.bytes.data.get(), grey.byte_count());
         CHECK(words[22] == row.some);
@@ -165,10 +163,10 @@ TEST_CASE("companion files of an image whose output fails go away") {
     folder.image("in/a.png");
     folder.image("in/b.png");
     fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
-    const Ran ran = run_here(
-        folder, "enhance in -o out --existing replace --levels 1 --compare --dump-levels levels --log none");
-    CHECK(ran.code == 1);
-    CHECK(prints(ran, line(messages::file_is_folder, "out/a.png")));
+    expect(
+        run_here(folder,
+                 "enhance in -o out --existing replace --levels 1 --compare --dump-levels levels --log none"),
+        1, {line(messages::file_is_folder, "out/a.png")});
     CHECK(folder.list("out") == "b.png b_compare.png");
     CHECK(folder.list("levels") == "b_coarse_1.png b_detail_0.png");
 }
@@ -183,9 +181,8 @@ TEST_CASE(
     CHECK(run_here(folder, "enhance in -o out --existing replace --compare --log none").code == 1);
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
     fs::remove(folder.path / "out/a.png");
-    const Ran skipping = run_here(folder, "enhance in -o out --existing skip --compare --log none");
-    CHECK(skipping.code == 1);
-    CHECK(prints(skipping, line(messages::output_exists, "a_compare.png")));
+    expect(run_here(folder, "enhance in -o out --existing skip --compare --log none"), 1,
+           {line(messages::output_exists, "a_compare.png")});
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
     CHECK(folder.list("out") == "a_compare.png"); // nor the output, nor anything temporary
 }
@@ -224,15 +221,12 @@ TEST_CASE("refused: companion files that would be another file of the run") {
     const Folder folder;
     folder.image("A/x.png");
     folder.image("B/x.png");
-    const Ran levels =
-        run_here(folder, "enhance A/x.png B/x.png -o {dir}/{stem}_out.{ext} --dump-levels D --log none");
-    CHECK(levels.code == 2);
-    CHECK(prints(levels, line(messages::companion_collides, "--dump-levels", "B/x.png")));
+    expect(run_here(folder, "enhance A/x.png B/x.png -o {dir}/{stem}_out.{ext} --dump-levels D --log none"),
+           2, {line(messages::companion_collides, "--dump-levels", "B/x.png")});
     folder.image("in/a.png");
     folder.image("in/a_compare.png");
-    const Ran compare = run_here(folder, "enhance in -o out/ --compare --log none");
-    CHECK(compare.code == 2);
-    CHECK(prints(compare, line(messages::companion_collides, "--compare", "in/a.png")));
+    expect(run_here(folder, "enhance in -o out/ --compare --log none"), 2,
+           {line(messages::companion_collides, "--compare", "in/a.png")});
     CHECK(!folder.has("out"));
 }
 
@@ -241,14 +235,14 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
     write_two_parts(folder.path / "in/a.tif");
     folder.image("in/a_part1_compare.tif");
     const Ran compare = run_here(folder, "enhance in -o out/ --compare --log none");
-    CHECK(compare.code == 2);
-    CHECK(prints(compare, line(messages::companion_collides, "--compare", "in/a.tif",
-                               "out/a_part1_compare.tif", "in/a_part1_compare.tif")));
+    expect(compare, 2,
+           {line(messages::companion_collides, "--compare", "in/a.tif", "out/a_part1_compare.tif",
+                 "in/a_part1_compare.tif")});
     folder.image("in/a_part0_detail_1.tif");
     const Ran levels = run_here(folder, "enhance in -o out/ --dump-levels out --log none");
-    CHECK(levels.code == 2);
-    CHECK(prints(levels, line(messages::companion_collides, "--dump-levels", "in/a.tif", "out/",
-                              "a_part0_detail_1.tif", "in/a_part0_detail_1.tif")));
+    expect(levels, 2,
+           {line(messages::companion_collides, "--dump-levels", "in/a.tif", "out/", "a_part0_detail_1.tif",
+                 "in/a_part0_detail_1.tif")});
     CHECK(!folder.has("out"));
 
     if (!has_device()) return;
@@ -273,10 +267,8 @@ TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing 
     folder.image("in/sub/a.png");
     REQUIRE(run_here(folder, "enhance -r --levels 1 --dump-levels levels --log none in -o out").code == 0);
     CHECK(folder.list("levels") == "a_coarse_1.png a_detail_0.png sub/a_coarse_1.png sub/a_detail_0.png");
-    const Ran again =
-        run_here(folder, "enhance --levels 1 --dump-levels levels --log none in/a.png -o c/a.png");
-    CHECK(again.code == 1);
-    CHECK(prints(again, line(messages::output_exists, "a_detail_0.png")));
+    expect(run_here(folder, "enhance --levels 1 --dump-levels levels --log none in/a.png -o c/a.png"), 1,
+           {line(messages::output_exists, "a_detail_0.png")});
     CHECK(!folder.has("c/a.png"));
 }
 

@@ -3,19 +3,13 @@
 #include "files/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/messages.h"
 #include <algorithm>
 
 using namespace atrous;
 
 namespace {
-
-struct Shot {
-    Folder folder;
-    Shot() {
-        for (const char* name : {"in/a.ppm", "in/b.ppm", "in/c.ppm"}) folder.ppm(name);
-    }
-};
 
 /// Files that are not images.
 struct Broken {
@@ -29,37 +23,14 @@ std::ptrdiff_t lines(const Ran& ran) { return std::ranges::count(ran.err, '\n');
 
 } // namespace
 
-TEST_CASE("a run into a full folder: each output is named, with what helps; a dry run, too") {
-    if (!has_device()) return;
-    const Shot shot;
-    const std::string run = "enhance in -o out ";
-    check(shot.folder.run(run), 0, {"3 images: 3 written;"});
-    const std::string before = slurp(shot.folder.path / "out/a.ppm");
-    for (const char* way : {"", "-n"}) {
-        CAPTURE(way);
-        const Ran again = shot.folder.run(run + way);
-        expect(again, 1,
-               {"atrous: error: " + text_of(messages::output_exists, "out/a.ppm") + "\n",
-                message(messages::output_exists, "out/b.ppm"),
-                message(messages::output_exists, "out/c.ppm")});
-        CHECK(lines(again) == (*way ? 3 : 4));
-    }
-    CHECK(slurp(shot.folder.path / "out/a.ppm") == before);
-    const std::vector<Json> log = read_log(shot.folder.path / "out/atrous-timings.jsonl");
-    const auto failed = std::ranges::count_if(
-        log, [](const Json& line) { return line.text_of("error_id") == messages::output_exists.id; });
-    CHECK(failed == 3);
-}
-
 TEST_CASE("twenty outputs exist: five are named, one line counts the others, and the log has all") {
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 20; ++i)
         for (const char* where : {"in/", "out/"}) folder.ppm(where + std::to_string(i) + ".ppm");
     for (const std::string way : {"", "-n"}) {
-        const Ran ran = folder.run("enhance in -o out " + way);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 1);
+        const Ran ran = run_here(folder, "enhance in -o out " + way);
+        check(ran, 1, {});
         CHECK(count_messages(ran.err, messages::output_exists, anything) == 5);
         CHECK(prints(ran, message(messages::more_errors, 15, messages::output_exists.id)));
         CHECK(lines(ran) <= 7);
@@ -68,23 +39,16 @@ TEST_CASE("twenty outputs exist: five are named, one line counts the others, and
     CHECK(std::ranges::count_if(log, [](const Json& line) {
               return line.text_of("error_id") == messages::output_exists.id;
           }) == 20);
-    CHECK(count_messages(folder.run("enhance -v in -o out").err, messages::output_exists, anything) == 20);
-}
-
-TEST_CASE("some outputs are there: the others are made") {
-    if (!has_device()) return;
-    const Shot shot;
-    shot.folder.ppm("out/a.ppm");
-    expect(shot.folder.run("enhance in -o out"), 1,
-           {message(messages::output_exists, "out/a.ppm"), "3 images: 2 written, 1 failed;"});
+    CHECK(count_messages(run_here(folder, "enhance -v in -o out").err, messages::output_exists, anything) ==
+          20);
 }
 
 TEST_CASE("a run in which every picture failed leaves no folder that it made") {
     if (!has_device()) return;
     const Broken broken;
-    for (const char* out : {"out", "out/", "new/below/out", "./out"}) {
+    for (const char* out : {"out", "out/", "new/below/out", "./out", "out/{stem}.{ext}"}) {
         CAPTURE(out);
-        check(broken.folder.run("enhance -r in -o " + std::string(out)), 1,
+        check(run_here(broken.folder, "enhance -r in -o " + std::string(out)), 1,
               {"2 images: 0 written, 2 failed;"});
         CHECK_FALSE(broken.folder.has("out"));
         CHECK_FALSE(broken.folder.has("new"));
@@ -101,13 +65,13 @@ TEST_CASE("folders stay that were there, have a file of somebody else, or a log 
     if (!has_device()) return;
     const Broken broken;
     fs::create_directories(broken.folder.path / "there");
-    CHECK(broken.folder.run("enhance in -o there").code == 1);
+    CHECK(run_here(broken.folder, "enhance in -o there").code == 1);
     CHECK(broken.folder.list("there") == "atrous-timings.jsonl");
-    CHECK(broken.folder.run("enhance in -o asked --log asked/run.jsonl").code == 1);
+    CHECK(run_here(broken.folder, "enhance in -o asked --log asked/run.jsonl").code == 1);
     CHECK(broken.folder.list("asked") == "run.jsonl");
     CHECK(broken.folder.run("enhance in -o paged --report paged/r.html").code == 1);
     CHECK(broken.folder.list("paged") == "atrous-timings.jsonl r.html");
     broken.folder.ppm("in/b.ppm");
-    CHECK(broken.folder.run("enhance in -o some").code == 1);
+    CHECK(run_here(broken.folder, "enhance in -o some").code == 1);
     CHECK(broken.folder.list("some") == "atrous-timings.jsonl b.ppm");
 }

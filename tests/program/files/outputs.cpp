@@ -1,4 +1,4 @@
-// Tests inputs and outputs: folders, lists, templates, mirrors, and refusals before any work.
+// Tests inputs and outputs: folders, lists, templates, mirrors, files that are named twice, and refusals before any work.
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -10,54 +10,58 @@ using namespace atrous;
 
 namespace {
 
-struct Named {
+/// Empty files of these names, and their outputs.
+struct Names {
     Folder folder;
-    Inputs find(std::vector<std::string> names, bool recursive = false) const {
-        for (auto& name : names) name = (folder.path / name).string();
-        return find_inputs({names, "", false, recursive});
+    explicit Names(const std::vector<std::string>& names) {
+        for (const std::string& name : names) spill(folder.path / name, "");
     }
-    std::string found(std::vector<std::string> names, bool recursive = false) const {
+    std::string path(const std::string& name) const { return (folder.path / name).string(); }
+    Inputs found(const std::vector<std::string>& names, bool recursive = false) const {
+        InputOptions options;
+        for (const std::string& name : names) options.operands.push_back(path(name));
+        options.recursive = recursive;
+        return find_inputs(options);
+    }
+    /// "d/a.jpg d/b.jpg", as they are found.
+    std::string listed(const std::vector<std::string>& names, bool recursive = false) const {
         std::vector<std::string> paths;
-        for (const auto& input : find(std::move(names), recursive).files)
+        for (const auto& input : found(names, recursive).files)
             paths.push_back(fs::relative(input.path, folder.path).string());
         return joined(paths, " ");
     }
-    std::string out(const std::string& name) const { return (folder.path / name).string(); }
-};
-
-std::string refusal(const Inputs& inputs, const std::string& output, bool overwrite = false) {
-    try {
-        plan_outputs(inputs, {output, overwrite});
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::usage);
-        return error.what();
+    /// "d/a.jpg>a.jpg d/b.jpg>b.jpg", in the order of the jobs.
+    std::string outputs(const std::vector<std::string>& names, const std::string& output = "out/") const {
+        std::vector<std::string> all;
+        for (const Job& job : plan_outputs(found(names), {path(output)}).jobs)
+            all.push_back(job.input().lexically_relative(folder.path).string() + ">" +
+                          job.output().filename().string());
+        return joined(all, " ");
     }
-    return "no refusal";
-}
-
-bool contains(const std::string& text, std::initializer_list<std::string> parts) {
-    return std::ranges::all_of(parts, [&](const auto& part) { return text.find(part) != std::string::npos; });
-}
+    Message refusal(const std::vector<std::string>& names, const OutputOptions& options) const {
+        return thrown_by([&] { plan_outputs(found(names), options); }, Exit::usage);
+    }
+    void link(const std::string& name, const std::string& target) const {
+        fs::create_symlink(target, folder.path / name);
+    }
+};
 
 } // namespace
 
 TEST_CASE("folders: sorted, without hidden files, images alone, sub-folders with -r") {
-    const Named in;
-    for (const char* name :
-         {"d/b.jpg", "d/a.PNG", "d/.hidden.jpg", "d/notes.txt", "d/s/c.exr", "d/.s/x.jpg", "d/none"})
-        spill(in.folder.path / name, "");
-    CHECK(in.found({"d"}) == "d/a.PNG d/b.jpg");
-    CHECK(in.found({"d"}, true) == "d/a.PNG d/b.jpg d/s/c.exr");
-    CHECK(in.found({"d/s/c.exr", "missing.jpg"}) == "d/s/c.exr missing.jpg");
-    CHECK(in.find({"d"}).from_folder);
-    CHECK_FALSE(in.find({"d/b.jpg"}).from_folder);
+    const Names in(
+        {"d/b.jpg", "d/a.PNG", "d/.hidden.jpg", "d/notes.txt", "d/s/c.exr", "d/.s/x.jpg", "d/none"});
+    CHECK(in.listed({"d"}) == "d/a.PNG d/b.jpg");
+    CHECK(in.listed({"d"}, true) == "d/a.PNG d/b.jpg d/s/c.exr");
+    CHECK(in.listed({"d/s/c.exr", "missing.jpg"}) == "d/s/c.exr missing.jpg");
+    CHECK(in.found({"d"}).from_folder);
+    CHECK_FALSE(in.found({"d/b.jpg"}).from_folder);
 }
 
 TEST_CASE("a link that makes a folder its own child is not followed for ever") {
-    const Named in;
-    spill(in.folder.path / "d/a.jpg", "");
+    const Names in({"d/a.jpg"});
     fs::create_directory_symlink("..", in.folder.path / "d/loop");
-    CHECK(in.found({"d"}, true) == "d/a.jpg");
+    CHECK(in.listed({"d"}, true) == "d/a.jpg");
 }
 
 TEST_CASE("lists: lines, NUL bytes, blank lines, DOS lines") {
@@ -76,12 +80,8 @@ TEST_CASE("lists: lines, NUL bytes, blank lines, DOS lines") {
 TEST_CASE("an empty list is nothing to do, a missing one is a usage error") {
     const Folder folder;
     spill(folder.path / "empty", "\n");
-    const Ran empty = folder.run("enhance --files-from empty -o out/");
-    CHECK(empty.code == 3);
-    CHECK(empty.says("empty"));
-    const Ran missing = folder.run("enhance --files-from missing -o out/");
-    CHECK(missing.code == 2);
-    CHECK(missing.says("missing"));
+    check(folder.run("enhance --files-from empty -o out/"), 3, {"empty"});
+    check(folder.run("enhance --files-from missing -o out/"), 2, {"missing"});
 }
 
 TEST_CASE("templates: each field, frame numbers keep their digits") {
@@ -105,47 +105,74 @@ TEST_CASE("templates: each field, frame numbers keep their digits") {
 }
 
 TEST_CASE("one file, a folder by its slash, a folder by its existence, a mirror of sub-folders") {
-    const Named in;
-    for (const char* name : {"d/a.jpg", "d/s/b.jpg"}) spill(in.folder.path / name, "");
+    const Names in({"d/a.jpg", "d/s/b.jpg"});
     fs::create_directories(in.folder.path / "there");
     const auto output = [&](const Inputs& inputs, const std::string& to) {
-        return plan_outputs(inputs, {in.out(to)}).jobs.back().output();
+        return plan_outputs(inputs, {in.path(to)}).jobs.back().output();
     };
-    CHECK(output(in.find({"d/a.jpg"}), "x.png") == in.out("x.png"));
-    CHECK(output(in.find({"d/a.jpg"}), "new/") == in.out("new/a.jpg"));
-    CHECK(output(in.find({"d/a.jpg"}), "there") == in.out("there/a.jpg"));
-    CHECK(output(in.find({"d"}, true), "new") == in.out("new/s/b.jpg"));
-    CHECK(output(in.find({"d/a.jpg", "d/s/b.jpg"}), "new") == in.out("new/b.jpg"));
+    CHECK(output(in.found({"d/a.jpg"}), "x.png") == in.path("x.png"));
+    CHECK(output(in.found({"d/a.jpg"}), "new/") == in.path("new/a.jpg"));
+    CHECK(output(in.found({"d/a.jpg"}), "there") == in.path("there/a.jpg"));
+    CHECK(output(in.found({"d"}, true), "new") == in.path("new/s/b.jpg"));
+    CHECK(output(in.found({"d/a.jpg", "d/s/b.jpg"}), "new") == in.path("new/b.jpg"));
 }
 
-TEST_CASE("two inputs with the same output") {
-    const Named in;
-    for (const char* name : {"p/a.jpg", "q/a.jpg"}) spill(in.folder.path / name, "");
-    const auto inputs = in.find({"p/a.jpg", "q/a.jpg"});
-    CHECK(contains(refusal(inputs, in.out("out/")), {"same output", "p/a.jpg", "q/a.jpg"}));
-    CHECK(contains(refusal(inputs, in.out("out/{stem}.jpg")), {"same output", "p/a.jpg", "q/a.jpg"}));
-    CHECK(refusal(inputs, "{dir}/{stem}_new.{ext}") == "no refusal");
-}
-
-TEST_CASE("an output that is the input itself needs --existing replace") {
-    const Named in;
-    spill(in.folder.path / "p/a.jpg", "");
-    const auto inputs = in.find({"p/a.jpg"});
+TEST_CASE(
+    "refused: an output that is the input, unless it is replaced, or another input; one output for several") {
+    const Names in({"p/a.jpg", "p/a_x.jpg"});
     for (const char* output : {"p/a.jpg", "p/../p/"})
-        CHECK(prints(refusal(inputs, in.out(output)), line(messages::output_is_input)));
-    CHECK(refusal(inputs, in.out("p/"), true) == "no refusal");
+        CHECK(in.refusal({"p/a.jpg"}, {in.path(output)}).id == messages::output_is_input.id);
+    CHECK(in.refusal({"p/a.jpg"}, {in.path("p/"), true}).empty());
+    CHECK(in.refusal({"p/a.jpg", "p/a_x.jpg"}, {"{dir}/{stem}_x.{ext}", true}).id ==
+          messages::output_is_other_input.id);
+    CHECK(in.refusal({"p/a.jpg", "p/a_x.jpg"}, {in.path("x.png")}).id == messages::output_one_file.id);
+    CHECK(in.refusal({"p"}, {in.path("p/a.jpg")}).id == messages::output_one_file.id);
 }
 
-TEST_CASE("an output that is another input is refused even with --existing replace") {
-    const Named in;
-    for (const char* name : {"p/a.jpg", "p/a_x.jpg"}) spill(in.folder.path / name, "");
-    CHECK(contains(refusal(in.find({"p/a.jpg", "p/a_x.jpg"}), "{dir}/{stem}_x.{ext}", true),
-                   {"another input", "a_x.jpg"}));
+TEST_CASE("two inputs with one output: the error names both, the output and what keeps them apart") {
+    struct Row {
+        std::vector<std::string> inputs;
+        const char *format, *output, *remedy;
+    };
+    const Row rows[] = {{{"i.psd", "i.tif"}, "", "out/i.tif", "{inext}"},
+                        {{"i.NEF", "i.psd"}, "", "out/i.tif", "{inext}"},
+                        {{"i.bmp", "i.jpg"}, "png", "out/i.png", "{inext}"},
+                        {{"I.JPG", "i.jpg"}, "png", "out/i.png", "differ only in letter case"},
+                        {{"I.JPG", "i.jpg"}, "", "out/i.jpg", "differ only in letter case"},
+                        {{"D/i.jpg", "d/i.jpg"}, "", "out/i.jpg", "-r with the folder above"}};
+    for (const Row& row : rows) {
+        const Names in(row.inputs);
+        CHECK(prints(in.refusal(row.inputs, {in.path("out/"), false, row.format}).text,
+                     line(messages::outputs_clash, row.inputs[0], row.inputs[1], row.output, row.remedy)));
+    }
+    const Names in({"i.psd", "i.tif", "j.NEF", "k.tif"});
+    CHECK(in.outputs({"i.psd", "i.tif"}, "{stem}_x.{inext}.{ext}") == "i.psd>i_x.psd.tif i.tif>i_x.tif.tif");
+    CHECK(in.outputs({"i.psd", "j.NEF", "k.tif"}) == "i.psd>i.tif j.NEF>j.tif k.tif>k.tif");
 }
 
-TEST_CASE("one output file for several inputs") {
-    const Named in;
-    for (const char* name : {"p/a.jpg", "p/b.jpg"}) spill(in.folder.path / name, "");
-    CHECK(contains(refusal(in.find({"p/a.jpg", "p/b.jpg"}), in.out("x.png")), {"is one file", "2 inputs"}));
-    CHECK(contains(refusal(in.find({"p"}), in.out("p/a.jpg")), {"is one file"}));
+TEST_CASE("a file that is named twice is done once: another spelling, a folder and a name") {
+    const Names in({"d/a.jpg", "d/b.jpg", "x/c.jpg"});
+    CHECK(in.outputs({"d/a.jpg", "d/./a.jpg", "x/../d/a.jpg"}) == "d/a.jpg>a.jpg");
+    CHECK(in.outputs({"d/b.jpg", "d"}) == "d/b.jpg>b.jpg d/a.jpg>a.jpg");
+    CHECK(in.outputs({"d/none.jpg", "d/none.jpg"}) == "d/none.jpg>none.jpg");
+    in.link("d/link.jpg", "a.jpg"); // has an output of its own
+    CHECK(in.outputs({"d"}) == "d/a.jpg>a.jpg d/b.jpg>b.jpg d/link.jpg>link.jpg");
+    OutputOptions replacing;
+    replacing.in_place = true;
+    CHECK(plan_outputs(in.found({"d"}), replacing).jobs.size() == 2);
+}
+
+TEST_CASE(
+    "hard links and held frames are pictures of their own; a frame that is named, too, stays in its sequence") {
+    const Names in({"d/a.jpg", "s/b.0001.ppm"});
+    fs::create_hard_link(in.folder.path / "d/a.jpg", in.folder.path / "d/hard.jpg");
+    in.link("s/b.0002.ppm", "b.0001.ppm");
+    CHECK(in.outputs({"d"}) == "d/a.jpg>a.jpg d/hard.jpg>hard.jpg");
+    const std::string both = "s/b.0001.ppm>b.0001.ppm s/b.0002.ppm>b.0002.ppm";
+    CHECK(in.outputs({"s"}) == both);
+    CHECK(in.outputs({"s/b.####.ppm", "s/b.0002.ppm", "s/b.####.ppm"}) == both);
+    const OutputPlan plan =
+        plan_outputs(in.found({"s/b.0001.ppm", "s/b.####.ppm"}), {(in.folder.path / "out/").string()});
+    REQUIRE(plan.jobs.size() == 2);
+    for (const Job& job : plan.jobs) CHECK(job.shot == 1);
 }

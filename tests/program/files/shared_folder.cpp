@@ -18,12 +18,6 @@ using namespace atrous;
 
 namespace {
 
-int count(const std::string& text, const std::string& part) {
-    int found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-    return found;
-}
-
 /// The number of a process that has ended.
 int dead_process() {
     const pid_t child = fork();
@@ -145,17 +139,16 @@ TEST_CASE(
     const Ran ran = folder.shell("for i in 1 2 3 4 5 6; do\n"
                                  "atrous enhance --existing skip -q in -o out & pids=\"$pids $!\"; done\n"
                                  "for pid in $pids; do wait $pid || exit 1; done");
-    CAPTURE(ran.err);
-    CHECK(ran.code == 0);
+    check(ran, 0, {});
     CHECK(ran.err == "");
     const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
-    CHECK(count(log, "\"status\":\"ok\"") >= images);
-    CHECK(count(log, "\"status\":\"ok\"") <= images + images / 20);
-    CHECK(count(log, "\"status\":\"failed\"") == 0);
+    CHECK(count_of(log, "\"status\":\"ok\"") >= images);
+    CHECK(count_of(log, "\"status\":\"ok\"") <= images + images / 20);
+    CHECK(count_of(log, "\"status\":\"failed\"") == 0);
     const int lines = processes * (images + 2); // with the head and the end of each
-    CHECK(count(log, "\n") == lines);
-    CHECK(count(log, "\n{") == lines - 1);
-    CHECK(count(log, "}\n") == lines);
+    CHECK(count_of(log, "\n") == lines);
+    CHECK(count_of(log, "\n{") == lines - 1);
+    CHECK(count_of(log, "}\n") == lines);
     int found = 0;
     for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
         if (entry.path().extension() != ".ppm") continue;

@@ -213,19 +213,18 @@ TEST_CASE("one scene filtered in different colour profiles gives the same colour
         CHECK(worst < (tables ? 0.15 : 0.03));
         CHECK(sum / (double(lab.size()) / 3) < (tables ? 0.04 : 0.006));
     }
-    const Pixels untouched = scene({61, 43}, PixelType::u16, 3);
     CHECK(largest_difference(tagged::to_lab(light), first) > 3); // the filter did something
 }
 
 TEST_CASE("space rgb takes the numbers as they are, whatever the colour profile") {
     if (!engine()) return;
-    const Pixels plain = scene({61, 43}, PixelType::u16, 3);
+    const Pixels plain = scene({61, 43}, PixelType::u16, 3), filtered = run(busy("rgb", false), plain);
     for (const auto& made : tagged::all()) {
         if (made.colours != 3) continue;
         Pixels input = plain.copy();
         put_profile(input, made);
         CAPTURE(made.name);
-        CHECK(same_bytes(run(busy("rgb", false), input), run(busy("rgb", false), plain)));
+        CHECK(same_bytes(run(busy("rgb", false), input), filtered));
     }
 }
 
@@ -248,12 +247,13 @@ TEST_CASE("huge floats, NaN and infinities in a colour profile stay where they a
             return p;
         }();
         const auto channels = std::size_t(made.colours);
+        auto settings = busy("lab", made.colours == 1);
+        settings.levels = 2;
+        const Pixels without = run(settings, clean);
         for (const float bad : {3e38F, -3e38F, 1e13F, -5.0F, NAN, INFINITY}) {
             Pixels input = clean.copy();
             tagged::set_sample(input, (y0 * width + x0) * channels, bad);
-            auto settings = busy("lab", made.colours == 1);
-            settings.levels = 2;
-            const Pixels out = run(settings, input), without = run(settings, clean);
+            const Pixels out = run(settings, input);
             CAPTURE(made.name);
             CAPTURE(bad);
             for (int y = 0; y < height; ++y)

@@ -1,17 +1,16 @@
 // Floats at the ends of their range: samples beyond 1e38, areas of infinity and NaN, colours that DWA makes infinite.
 #include "formats/common/messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 #include <cmath>
 #include <limits>
 
 using namespace atrous;
+using namespace std::string_literals;
 
 namespace {
-
-/// In one process, with kernels that compile fast.
-const std::string alone = "ATROUS_KERNEL_OPTIONS=-cl-opt-disable ATROUS_NO_SUPERVISOR=1 atrous ";
 
 constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
 constexpr Size size{32, 24};
@@ -48,67 +47,70 @@ TEST_CASE("one sample near the end of floats, of either sign, does not end the p
     if (!has_device()) return;
     const Folder folder;
     for (const float value : {1.8e38F, -3e38F})
-        for (const char* kind : {"exr", "tif"}) {
-            CAPTURE(value);
-            CAPTURE(kind);
-            spill(folder.path / "a.exr", exr_with([=](const std::string& c, int x, int y) {
-                      return c == "G" && x == 9 && y == 5 ? value : ramp(x, y);
-                  }));
-            const std::string name = std::string("a.") + kind;
-            if (name == "a.tif") REQUIRE(folder.shell("oiiotool a.exr -o a.tif").code == 0);
-            for (const char* options :
-                 {"enhance", "enhance --assume-profile srgb", "enhance --denoise auto", "scale --factor 2"})
-                CHECK(folder.shell(alone + options + " --existing replace " + name + " -o b.exr").code == 0);
-        }
+        spill(folder.path / (value > 0 ? "in/a.exr" : "in/b.exr"),
+              exr_with([=](const std::string& c, int x, int y) {
+                  return c == "G" && x == 9 && y == 5 ? value : ramp(x, y);
+              }));
+    REQUIRE(folder.shell("oiiotool in/a.exr -o in/c.tif").code == 0);
+    for (const char* options :
+         {"enhance", "enhance --assume-profile srgb", "enhance --denoise auto", "scale --factor 2"}) {
+        CAPTURE(options);
+        CHECK(run_here(folder, options + " --existing replace --log none in -o out"s).code == 0);
+    }
 }
 
 TEST_CASE("scale makes smaller copies of files without colour: depth, normals, two colours") {
     if (!has_device()) return;
     const Folder folder;
-    for (const auto& names :
-         {std::vector<std::string>{"Z"}, {"N.X", "N.Y", "N.Z"}, {"G", "R"}, {"ViewLayer.CryptoObject00.R"}})
-        for (const char* how : {"--factor 2", "--size 16x16 -v"}) {
-            CAPTURE(names[0]);
-            spill(folder.path / "a.exr", exr_with([](const std::string&, int x, int y) { return ramp(x, y); },
-                                                  files::ExrType::single, names));
-            const Ran ran =
-                folder.shell(alone + "scale --existing replace " + std::string(how) + " a.exr -o b.exr");
-            CHECK(ran.code == 0);
-            CHECK(size_of(folder.path / "b.exr").width <= 16);
-        }
+    const std::vector<std::string> channels[] = {
+        {"Z"}, {"N.X", "N.Y", "N.Z"}, {"G", "R"}, {"ViewLayer.CryptoObject00.R"}};
+    for (std::size_t i = 0; i < std::size(channels); ++i)
+        spill(folder.path / ("in/" + std::to_string(i) + ".exr"),
+              exr_with([](const std::string&, int x, int y) { return ramp(x, y); }, files::ExrType::single,
+                       channels[i]));
+    for (const char* how : {"--factor 2", "--size 16x16"}) {
+        CHECK(run_here(folder, "scale --existing replace "s + how + " in -o out").code == 0);
+        for (std::size_t i = 0; i < std::size(channels); ++i)
+            CHECK(size_of(folder.path / ("out/" + std::to_string(i) + ".exr")).width == 16);
+    }
 }
 
 TEST_CASE(
     "an area of infinity stays the brightest, one of -infinity the darkest, one of NaN is like what is beside it") {
     if (!has_device()) return;
-    const Folder folder;
     struct Row {
+        const char* name;
         float bad;
         float least, most; ///< of the middle of the area afterwards
     };
     // The image goes from 0.2 to 0.625. The area is 12 wide, around a value of 0.36.
-    const Row rows[] = {{inf, 0.5F, 0.7F}, {-inf, 0.1F, 0.25F}, {nan, 0.25F, 0.5F}};
-    for (const Row& row : rows)
-        for (const char* command :
-             {"enhance --preset neutral --luma 1,1.5", "scale --factor 1x2", "denoise --strength 0.2"}) {
+    const Row rows[] = {{"a", inf, 0.5F, 0.7F}, {"b", -inf, 0.1F, 0.25F}, {"c", nan, 0.25F, 0.5F}};
+    for (const std::string command :
+         {"enhance --preset neutral --luma 1,1.5", "scale --factor 1x2", "denoise --strength 0.2"}) {
+        CAPTURE(command);
+        const Folder folder;
+        for (const Row& row : rows)
+            spill(folder.path / "in" / (row.name + ".exr"s),
+                  exr_with([&](const std::string&, int x,
+                               int y) { return x >= 8 && x < 20 && y >= 6 && y < 18 ? row.bad : ramp(x, y); },
+                           command.starts_with("scale") ? files::ExrType::half : files::ExrType::single));
+        const Ran ran = run_here(folder, command + " --compression none in -o out");
+        CHECK(ran.code == 0);
+        for (const Row& row : rows) {
             CAPTURE(row.bad);
-            CAPTURE(command);
-            const auto sample = [&](const std::string&, int x, int y) {
-                return x >= 8 && x < 20 && y >= 6 && y < 18 ? row.bad : ramp(x, y);
-            };
-            const bool half = std::string(command).starts_with("scale");
-            spill(folder.path / "a.exr",
-                  exr_with(sample, half ? files::ExrType::half : files::ExrType::single));
-            const Ran ran = folder.run_unoptimised(std::string(command) +
-                                                   " --compression none --existing replace a.exr -o b.exr");
-            CHECK(ran.code == 0);
-            CHECK(ran.says("432 in areas (NaN by the nearest sample, infinity by the largest finite colour"));
-            const std::vector<float> samples = samples_of(folder.path / "b.exr");
+            CHECK(prints(
+                ran, "in/"s + row.name + ".exr: " + anything +
+                         "432 in areas (NaN by the nearest sample, infinity by the largest finite colour"));
+            const fs::path out = folder.path / "out" / (row.name + ".exr"s);
+            const std::vector<float> samples = samples_of(out);
             REQUIRE(all_finite(samples));
-            const Size out = size_of(folder.path / "b.exr");
-            const float middle = samples[std::size_t(out.height / 2 * out.width + 14)];
+            const Size size = size_of(out);
+            const float middle = samples[std::size_t(size.height / 2 * size.width + 14)];
             CHECK((middle >= row.least && middle <= row.most));
         }
+        const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
+        CHECK(has_text(log, "\"replaced\":432"));
+    }
 }
 
 TEST_CASE("DWA never makes infinities, whatever the level, the type and the input's own compression") {
@@ -118,19 +120,21 @@ TEST_CASE("DWA never makes infinities, whatever the level, the type and the inpu
         const bool sun = x >= 8 && x < 24 && y >= 4 && y < 20;
         return sun ? (x == 12 && y == 9 ? 65504.0F : 65000.0F) : 20 * ramp(x, y);
     };
-    for (const files::ExrType type : {files::ExrType::half, files::ExrType::single})
-        for (const char* compression : {"dwaa", "dwab", "dwaa:10", "dwab:200", "dwaa:1000"}) {
-            CAPTURE(compression);
-            spill(folder.path / "a.exr", exr_with(hot, type));
-            const Ran ran =
-                folder.run_unoptimised("enhance --preset neutral --existing replace --compression " +
-                                       std::string(compression) + " a.exr -o b.exr");
-            CHECK(ran.code == 0);
-            CHECK(ran.says(words(messages::samples_clamped, 768)));
-            CHECK(all_finite(samples_of(folder.path / "b.exr")));
+    spill(folder.path / "in/half.exr", exr_with(hot, files::ExrType::half));
+    spill(folder.path / "in/single.exr", exr_with(hot, files::ExrType::single));
+    for (const std::string compression : {"dwaa", "dwab", "dwaa:10", "dwab:200", "dwaa:1000"}) {
+        CAPTURE(compression);
+        const Ran ran = run_here(folder, "enhance --preset neutral --existing replace --log none in -o out "
+                                         "--compression " +
+                                             compression);
+        CHECK(ran.code == 0);
+        for (const char* name : {"half.exr", "single.exr"}) {
+            CHECK(prints(ran, line(messages::samples_clamped, name, 768)));
+            CHECK(all_finite(samples_of(folder.path / "out" / name)));
         }
-    REQUIRE(folder.shell("oiiotool a.exr --mulc 0.5 --compression dwaa -o c.exr").code == 0);
-    check(folder.run_unoptimised("enhance --preset neutral --luma 3 c.exr -o d.exr"), 0, {});
+    }
+    REQUIRE(folder.shell("oiiotool in/single.exr --mulc 0.5 --compression dwaa -o c.exr").code == 0);
+    check(run_here(folder, "enhance --preset neutral --luma 3 c.exr -o d.exr"), 0, {});
     CHECK(all_finite(samples_of(folder.path / "d.exr")));
 }
 
@@ -140,7 +144,7 @@ TEST_CASE("depth beyond the colours' range keeps its values with DWA") {
     spill(folder.path / "a.exr",
           exr_with([](const std::string& c, int x, int y) { return c == "Z" ? 1e10F : ramp(x, y); },
                    files::ExrType::single, {"B", "G", "R", "Z"}));
-    const Ran ran = folder.run_unoptimised("enhance --preset neutral --compression dwaa a.exr -o b.exr");
+    const Ran ran = run_here(folder, "enhance --preset neutral --compression dwaa a.exr -o b.exr");
     CHECK(ran.code == 0);
     CHECK_FALSE(prints(ran, line(messages::samples_clamped)));
     const std::vector<float> samples = samples_of(folder.path / "b.exr");

@@ -3,6 +3,7 @@
 #include "commands/enhance/messages.h"
 #include "commands/enhance/noise.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/messages.h"
 #include <cmath>
 #include <random>
@@ -48,55 +49,56 @@ TEST_CASE("--noise: all pictures have the noise of one; its own is what it has a
     write_noisy(folder.path / "in/b.png", 6, 2);
     write_noisy(folder.path / "clean.png", 0, 3);
     const std::string options = "enhance -v --existing replace --denoise auto in ";
-    REQUIRE(folder.run(options + "-o each").code == 0);
-    const Ran ran = folder.run(options + "-o all --noise in/a.png");
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
-    CHECK(prints(ran, message(messages::noise_found, "--noise in/a.png", anything)));
-    CHECK(ran.says("strong, like ISO 6400"));
+    REQUIRE(run_here(folder, options + "-o each").code == 0);
+    expect(run_here(folder, options + "-o all --noise in/a.png"), 0,
+           {message(messages::noise_found, "--noise in/a.png", anything), "strong, like ISO 6400"});
     const auto each = noises(folder.path / "each/atrous-timings.jsonl"),
                all = noises(folder.path / "all/atrous-timings.jsonl");
     CHECK(each[0] != each[1]);
     CHECK(all == std::vector{each[0], each[0]});
     CHECK(slurp(folder.path / "all/a.png") == slurp(folder.path / "each/a.png"));
     CHECK(slurp(folder.path / "all/b.png") != slurp(folder.path / "each/b.png"));
-    REQUIRE(folder.run(options + "-o again --noise each").code == 0);
+    REQUIRE(run_here(folder, options + "-o again --noise each").code == 0);
     CHECK(slurp(folder.path / "again/b.png") == slurp(folder.path / "each/b.png"));
-    REQUIRE(folder.run(options + "-o none --noise clean.png").code == 0);
-    const auto same = [&](const char* a, const char* b) {
-        const Pixels one = std::move(Decoder(folder.path / a).read().parts[0].pixels),
-                     two = std::move(Decoder(folder.path / b).read().parts[0].pixels);
-        return std::equal(one.bytes.data.get(), one.bytes.data.get() + one.byte_count(),
-                          two.bytes.data.get());
-    };
-    CHECK(same("none/a.png", "in/a.png"));
-    CHECK_FALSE(same("all/a.png", "in/a.png"));
+    REQUIRE(run_here(folder, options + "-o none --noise clean.png").code == 0);
+    CHECK(samples_in(folder.path / "none/a.png") == samples_in(folder.path / "in/a.png"));
+    CHECK(samples_in(folder.path / "all/a.png") != samples_in(folder.path / "in/a.png"));
     const std::string guard = "enhance --log none --existing replace in/a.png -o ";
-    REQUIRE(folder.run(guard + "own.png").code == 0);
-    REQUIRE(folder.run(guard + "from.png --noise in/a.png").code == 0);
+    REQUIRE(run_here(folder, guard + "own.png").code == 0);
+    REQUIRE(run_here(folder, guard + "from.png --noise in/a.png").code == 0);
     CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
 }
 
 TEST_CASE(
-    "refused: noise of files that are no pictures, that the run replaces, or of colours for a grey picture") {
+    "refused: --noise of files that are no pictures or are replaced, of other colours, and wrong first:N") {
     if (!has_device()) return;
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
     write_noisy(folder.path / "grey.png", 9, 1, 1);
     spill(folder.path / "text.png", "no picture");
-    const std::string denoise = "enhance --log none --denoise auto ";
-    expect(folder.run(denoise + "a.png -o b.png --noise none.png"), 2,
-           {line(messages::noise_source_unusable, "none.png")});
-    expect(folder.run(denoise + "a.png -o b.png --noise text.png"), 2,
-           {line(messages::noise_source_unusable, "text.png")});
-    expect(folder.run(denoise + "--in-place a.png --noise a.png"), 2,
-           {line(messages::noise_source_replaced, "a.png")});
-    expect(folder.run(denoise + "grey.png -o b.png --noise a.png"), 1,
-           {line(messages::noise_source_differs, "grey.png", "a.png")});
+    const auto refused = [&](const std::string& options, int code, const Message& reason) {
+        CAPTURE(options);
+        expect(run_here(folder, "enhance --log none --denoise auto " + options), code, {reason});
+    };
+    for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
+        refused(std::string("a.png -o b.png --noise ") + wrong, 2,
+                line(messages::noise_first_wrong, wrong, "99"));
+    for (const std::string file : {"none.png", "text.png"})
+        refused("a.png -o b.png --noise a.png --noise " + file, 2,
+                line(messages::noise_source_unusable, file));
+    for (const char* of : {"a.png", "first:2"})
+        refused(std::string("--in-place a.png --noise ") + of, 2,
+                line(messages::noise_source_replaced, "a.png"));
+    refused("grey.png -o b.png --noise a.png", 1, line(messages::noise_source_differs, "grey.png", "a.png"));
+    refused("a.png -o b.png --noise a.png --noise grey.png", 1,
+            line(messages::noise_sources_differ, "--noise a.png and 1 more", "grey.png"));
+    for (const char* more : {"--noise first:2 --noise a.png", "--noise a.png --noise first:2",
+                             "--noise first:2 --noise first:3"})
+        refused(std::string("a.png -o b.png ") + more, 2, line(messages::noise_first_and_others));
+    refused("--noise first:2 --chunk 0/2 a.png -o out/", 2, line(messages::noise_first_of_chunk, "first:2"));
     CHECK_FALSE(folder.has("b.png"));
-    const Ran unused =
-        folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise a.png");
-    expect(unused, 0, {message(messages::option_unused, "--noise", "--denoise auto or --noise-guard")});
+    expect(run_here(folder, "enhance --log none --preset clarity --levels 1 a.png -o b.png --noise a.png"), 0,
+           {message(messages::option_unused, "--noise", "--denoise auto or --noise-guard")});
 }
 
 TEST_CASE("--noise first:N and several files: all pictures have their mean") {
@@ -107,22 +109,22 @@ TEST_CASE("--noise first:N and several files: all pictures have their mean") {
         write_noisy(folder.path / "in" / (std::to_string(seed) + ".png"), 9, seed);
     write_noisy(folder.path / "clean.png", 0, 3);
     const std::string options = "enhance -v --existing replace --denoise auto in ";
-    const Ran first = folder.run(options + "-o first --noise first:2");
+    const Ran first = run_here(folder, options + "-o first --noise first:2");
     expect(first, 0, {message(messages::noise_of_several, "--noise first:2", 2, 2, anything)});
     CHECK(first.says("strong, like ISO 6400"));
     const auto said = noises(folder.path / "first/atrous-timings.jsonl");
     CHECK(said == std::vector{said[0], said[0], said[0]});
-    CHECK(said[0].find("\"frames\":2") != std::string::npos);
-    const Ran named = folder.run(options + "-o named --noise in/1.png --noise in/2.png");
+    CHECK(has_text(said[0], "\"frames\":2"));
+    const Ran named = run_here(folder, options + "-o named --noise in/1.png --noise in/2.png");
     expect(named, 0, {message(messages::noise_of_several, "--noise in/1.png and 1 more", 2, 2, anything)});
     CHECK(noises(folder.path / "named/atrous-timings.jsonl") == said);
     CHECK(slurp(folder.path / "named/3.png") == slurp(folder.path / "first/3.png"));
-    const Ran some = folder.run(options + "-o some --noise clean.png --noise in/1.png");
+    const Ran some = run_here(folder, options + "-o some --noise clean.png --noise in/1.png");
     expect(some, 0, {message(messages::noise_of_several, anything, 1, 2, anything)});
-    REQUIRE(folder.run(options + "-o one --noise each --noise first:1").code == 0);
+    REQUIRE(run_here(folder, options + "-o one --noise each --noise first:1").code == 0);
     CHECK(noises(folder.path / "one/atrous-timings.jsonl") ==
           noises(folder.path / "some/atrous-timings.jsonl"));
-    const Ran few = folder.run(options + "-o few --noise first:8");
+    const Ran few = run_here(folder, options + "-o few --noise first:8");
     expect(few, 0,
            {line(messages::noise_first_few, "W_NOISE_FIRST_FEW", "--noise first:8"),
             message(messages::noise_of_several, anything, 3, 3, anything)});
@@ -130,38 +132,6 @@ TEST_CASE("--noise first:N and several files: all pictures have their mean") {
         folder.shell("ls -d in/* | atrous enhance -v --log none --denoise auto --files-from - -o piped "
                      "--noise first:3");
     expect(piped, 0, {message(messages::noise_of_several, anything, 3, 3, anything)});
-}
-
-TEST_CASE("refused: --noise first:0, first:x, first:1.5, first:100, first:") {
-    const Folder folder;
-    write_noisy(folder.path / "a.png", 9, 1);
-    const std::string denoise = "enhance --log none --denoise auto a.png -o b.png --noise ";
-    for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
-        expect(folder.run(denoise + wrong), 2, {line(messages::noise_first_wrong, wrong, "99")});
-    CHECK_FALSE(folder.has("b.png"));
-}
-
-TEST_CASE("refused: --noise first:N beside files, in chunks, in place; a file of several that is missing") {
-    if (!has_device()) return;
-    const Folder folder;
-    write_noisy(folder.path / "a.png", 9, 1);
-    write_noisy(folder.path / "grey.png", 9, 1, 1);
-    const std::string denoise = "enhance --log none --denoise auto ", first = "--noise first:2 ";
-    for (const char* more : {"--noise a.png ", "--noise first:3 "}) {
-        expect(folder.run(denoise + first + more + "a.png -o b.png"), 2,
-               {line(messages::noise_first_and_others)});
-        expect(folder.run(denoise + more + first + "a.png -o b.png"), 2,
-               {line(messages::noise_first_and_others)});
-    }
-    expect(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2,
-           {line(messages::noise_first_of_chunk, "first:2")});
-    expect(folder.run(denoise + first + "--in-place a.png"), 2,
-           {message(messages::noise_source_replaced, "a.png")});
-    expect(folder.run(denoise + "a.png -o b.png --noise a.png --noise none.png"), 2,
-           {line(messages::noise_source_unusable, "none.png")});
-    expect(folder.run(denoise + "a.png -o b.png --noise a.png --noise grey.png"), 1,
-           {line(messages::noise_sources_differ, "--noise a.png and 1 more", "grey.png")});
-    CHECK_FALSE(folder.has("b.png"));
 }
 
 TEST_CASE(
@@ -178,7 +148,7 @@ TEST_CASE(
         const std::string text = words(sigma, 2.5);
         const int iso = std::stoi(text.substr(text.find("ISO ") + 4));
         CHECK(iso >= last);
-        CHECK(text.find("coarse") == std::string::npos);
+        CHECK_FALSE(has_text(text, "coarse"));
         last = iso;
     }
     CHECK(last == 51200);

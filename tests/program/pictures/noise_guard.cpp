@@ -83,8 +83,7 @@ TEST_CASE(
     const auto run = [&](const std::string& options, const std::string& in, const std::string& out) {
         const Ran ran = run_here(folder, "enhance -v --luma 1.8 --existing replace " + options + " " + in +
                                              " -o " + out + " --log log.jsonl");
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
+        check(ran, 0, {});
         return ran;
     };
     const Ran ran = run("", "a.png", "guarded.png"); // the default

@@ -50,9 +50,7 @@ struct Noisy : Folder {
     explicit Noisy(double sigma = 12) {
         write_image_file(noisy_picture(PixelType::u8, sigma), path / "a.png", {});
     }
-    Pixels load(const std::string& name) const {
-        return std::move(Decoder(path / name).read().parts[0].pixels);
-    }
+    Pixels load(const std::string& name) const { return pixels_in(path / name); }
     /// Mean squared difference of an image of 8 bits from the scene. The second one: differences of red and blue.
     double error(const std::string& name) const {
         return sum(name, [](const double* d) { return d[0] * d[0] + d[1] * d[1] + d[2] * d[2]; });

@@ -1,9 +1,11 @@
 // Tests images of 360 degrees: filters reach across the left and right edges.
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/io_files.h"
 #include <cmath>
 
 using namespace atrous;
+using namespace std::string_literals;
 
 namespace {
 
@@ -60,14 +62,10 @@ double turned_difference(const Folder& folder, const Row& row, bool says_so, con
     constexpr int columns = 30;
     for (const int turned : {0, columns})
         spill(folder.path / (turned ? "turned.exr" : "a.exr"), panorama(turned, says_so));
-    for (const char* name : {"a", "turned"}) {
-        const Ran ran = folder.run_unoptimised(std::string(row.command) + wrap +
-                                               " --compression none --existing replace " + name + ".exr -o " +
-                                               name + "-out.exr");
-        CAPTURE(ran.err);
-        REQUIRE(ran.code == 0);
-    }
-    return difference(rows_of(folder.path / "a-out.exr"), rows_of(folder.path / "turned-out.exr"),
+    check(run_here(folder, row.command + wrap +
+                               " --compression none --log none --existing replace a.exr turned.exr -o out/"),
+          0, {});
+    return difference(rows_of(folder.path / "out/a.exr"), rows_of(folder.path / "out/turned.exr"),
                       size.width / row.factor, columns / row.factor);
 }
 
@@ -90,8 +88,8 @@ TEST_CASE("a crop of a panorama is what the whole has there, also at its sides")
     const Folder folder;
     spill(folder.path / "a.exr", panorama(0, true));
     const std::string command = "enhance --preset neutral --luma 1.5 --levels 4 --compression none a.exr -o ";
-    REQUIRE(folder.run_unoptimised(command + "whole.exr").code == 0);
-    REQUIRE(folder.run_unoptimised(command + "crop.exr --crop 20x48+0+0").code == 0);
+    REQUIRE(run_here(folder, command + "whole.exr").code == 0);
+    REQUIRE(run_here(folder, command + "crop.exr --crop 20x48+0+0").code == 0);
     const std::vector<float> whole = rows_of(folder.path / "whole.exr"),
                              crop = rows_of(folder.path / "crop.exr");
     double most = 0;
@@ -104,29 +102,25 @@ TEST_CASE("a JPEG, PNG or TIFF whose XMP says that it goes all round is filtered
     if (!has_device() || std::system("command -v exiftool >/dev/null") != 0) return;
     const Folder folder;
     spill(folder.path / "a.exr", panorama(0, false));
-    for (const char* name : {"a.jpg", "a.png", "a.tif"}) {
-        CAPTURE(name);
-        const std::string file = name;
-        REQUIRE(folder.shell("oiiotool a.exr -d uint8 -o " + file).code == 0);
-        const auto filtered = [&](const std::string& options, const std::string& to) {
-            const Ran ran = folder.run_unoptimised("enhance --preset neutral --luma 2 --existing replace " +
-                                                   file + " -o " + to + options);
-            REQUIRE(ran.code == 0);
-            return rows_of(folder.path / to);
-        };
-        const auto plain = filtered("", "plain.tif"), forced = filtered(" --wrap x", "forced.tif");
-        CHECK(plain != forced);
-        REQUIRE(folder
-                    .shell("exiftool -q -overwrite_original -XMP-GPano:ProjectionType=equirectangular "
-                           "-XMP-GPano:FullPanoWidthPixels=96 -XMP-GPano:CroppedAreaImageWidthPixels=96 " +
-                           file)
-                    .code == 0);
-        CHECK(filtered("", "said.tif") == forced);
-        CHECK(filtered(" --wrap none", "none.tif") == plain);
-        // Part of a panorama has two sides.
-        REQUIRE(
-            folder.shell("exiftool -q -overwrite_original -XMP-GPano:FullPanoWidthPixels=200 " + file).code ==
-            0);
-        CHECK(filtered("", "part.tif") == plain);
-    }
+    const auto shell = [&](const std::string& command) { check(folder.shell("cd in && " + command), 0, {}); };
+    fs::create_directories(folder.path / "in");
+    shell("oiiotool ../a.exr -d uint8 -o a.jpg -o b.png -o c.tif");
+    using Rows = std::vector<std::vector<float>>;
+    const auto filtered = [&](const std::string& options, const std::string& to) {
+        check(run_here(folder,
+                       "enhance --preset neutral --luma 2 --format tif --log none in -o " + to + options),
+              0, {});
+        Rows rows;
+        for (const char* name : {"a", "b", "c"}) rows.push_back(rows_of(folder.path / to / (name + ".tif"s)));
+        return rows;
+    };
+    const std::string tags = "exiftool -q -overwrite_original -XMP-GPano:ProjectionType=equirectangular "
+                             "-XMP-GPano:CroppedAreaImageWidthPixels=96 -XMP-GPano:FullPanoWidthPixels=";
+    const Rows plain = filtered("", "plain"), forced = filtered(" --wrap x", "forced");
+    for (std::size_t i = 0; i < plain.size(); ++i) CHECK(plain[i] != forced[i]);
+    shell(tags + "96 *");
+    CHECK(filtered("", "said") == forced);
+    CHECK(filtered(" --wrap none", "none") == plain);
+    shell(tags + "200 *"); // part of a panorama has two sides
+    CHECK(filtered("", "part") == plain);
 }

@@ -3,6 +3,7 @@
 #include "formats/raw/mosaic.h"
 #include "noise/photosite_noise.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/noisy_shot.h"
 #include "support/messages.h"
 #include <cmath>
@@ -14,8 +15,7 @@ namespace {
 
 /// Mean squared difference of two images of 16 bits and three colours, in squared steps of 8 bits, away from borders.
 double difference(const fs::path& a, const fs::path& b) {
-    const Pixels one = std::move(Decoder(a).read().parts[0].pixels),
-                 two = std::move(Decoder(b).read().parts[0].pixels);
+    const Pixels one = pixels_in(a), two = pixels_in(b);
     REQUIRE(one.size == two.size);
     REQUIRE(one.type == PixelType::u16);
     REQUIRE(two.type == PixelType::u16);
@@ -39,7 +39,7 @@ TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, a
     const std::string plain = "enhance --log none --preset neutral ",
                       denoise = "enhance --existing replace --denoise auto ";
     spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0)));
-    REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
+    REQUIRE(run_here(folder, plain + "clean.dng -o clean.tif").code == 0);
     struct Row {
         double gain;
         const char* words;
@@ -51,15 +51,15 @@ TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, a
         CAPTURE(row.gain);
         spill(folder.path / "a.dng",
               raw_file::dng(noisy_shot::shot(noisy_shot::patches, row.gain, 25 * row.gain)));
-        REQUIRE(folder.run(plain + "--existing replace a.dng -o a.tif").code == 0);
-        const Ran ran = folder.run(denoise + "a.dng -o out/");
+        REQUIRE(run_here(folder, plain + "--existing replace a.dng -o a.tif").code == 0);
+        const Ran ran = run_here(folder, denoise + "a.dng -o out/");
         check(ran, 0, {row.words, "RAW: gain", "steps per electron", "electrons at white", "read noise"});
         CHECK(10 * std::log10(difference(folder.path / "a.tif", folder.path / "clean.tif") /
                               difference(folder.path / "out/a.tif", folder.path / "clean.tif")) >
               row.decibel);
         const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
-        CHECK(log.find("\"rule\":\"raw\"") != std::string::npos);
-        CHECK(log.find("\"photosites\":{\"gain\":[") != std::string::npos);
+        CHECK(has_text(log, "\"rule\":\"raw\""));
+        CHECK(has_text(log, "\"photosites\":{\"gain\":["));
     }
 }
 
@@ -72,16 +72,16 @@ TEST_CASE(
     for (const auto& scene :
          {noisy_shot::Scene(noisy_shot::patches), noisy_shot::Scene(noisy_shot::texture)}) {
         spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(scene, 0, 0)));
-        REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
-        check(folder.run(denoise + "clean.dng -o out.tif"), 0, {"noise: none; RAW: "});
+        REQUIRE(run_here(folder, plain + "clean.dng -o clean.tif").code == 0);
+        check(run_here(folder, denoise + "clean.dng -o out.tif"), 0, {"noise: none; RAW: "});
         CHECK(difference(folder.path / "out.tif", folder.path / "clean.tif") == 0);
     }
     for (const double gain :
          {0.1, 2.0}) { // found: 1.3 times the deviation, next to texture with ten times as much
         CAPTURE(gain);
         spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::texture, gain, 25 * gain)));
-        REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
-        REQUIRE(folder.run(denoise + "a.dng -o raw.tif").code == 0);
+        REQUIRE(run_here(folder, plain + "a.dng -o a.tif").code == 0);
+        REQUIRE(run_here(folder, denoise + "a.dng -o raw.tif").code == 0);
         const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif");
         CHECK(difference(folder.path / "raw.tif", folder.path / "clean.tif") < 1.2 * noise);
     }
@@ -93,14 +93,14 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 8, 200)));
     const std::string denoise = "enhance -v --log none --existing replace --denoise auto ";
-    expect(folder.run(denoise + "a.dng -o b.tif --noise a.dng"), 0,
+    expect(run_here(folder, denoise + "a.dng -o b.tif --noise a.dng"), 0,
            {message(messages::noise_found, "--noise a.dng", anything)});
-    expect(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
+    expect(run_here(folder, denoise + "a.dng -o b.tif --noise 3"), 0,
            {line(messages::noise_found, "noise as given", "weak", "3.0 of 255", "RAW: gain")});
-    expect(folder.run("enhance -v --log none --existing replace a.dng -o b.tif"), 0,
+    expect(run_here(folder, "enhance -v --log none --existing replace a.dng -o b.tif"), 0,
            {line(messages::noise_found, "a.dng", "noise of photosites", "weak")});
     spill(folder.path / "small.dng", raw_file::dng(1));
-    const Ran small = folder.run(denoise + "small.dng -o b.tif");
+    const Ran small = run_here(folder, denoise + "small.dng -o b.tif");
     check(small, 0, {"small.dng: noise: none"});
     CHECK_FALSE(small.says("RAW:"));
 }
@@ -135,10 +135,11 @@ TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its p
     const noisy_shot::Sensor sensor = noisy_shot::camera_sensor();
     spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0, 1, sensor)));
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0.4, 10, 1, sensor)));
-    REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
-    REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
-    expect(folder.run(denoise + "a.tif -o tif.tif"), 0, {line(messages::noise_found, "a.tif", "1 of 255")});
-    expect(folder.run(denoise + "a.dng -o raw.tif"), 0,
+    REQUIRE(run_here(folder, plain + "clean.dng -o clean.tif").code == 0);
+    REQUIRE(run_here(folder, plain + "a.dng -o a.tif").code == 0);
+    expect(run_here(folder, denoise + "a.tif -o tif.tif"), 0,
+           {line(messages::noise_found, "a.tif", "1 of 255")});
+    expect(run_here(folder, denoise + "a.dng -o raw.tif"), 0,
            {line(messages::noise_found, "a.dng", "noise of photosites: faint, like ISO 100")});
     const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif"),
                  left = difference(folder.path / "raw.tif", folder.path / "clean.tif");

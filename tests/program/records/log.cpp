@@ -12,11 +12,6 @@ using namespace atrous;
 
 namespace {
 
-std::string text(const Json& object, const std::string& name) {
-    const Json* member = object.find(name);
-    return member && member->string() ? *member->string() : "";
-}
-
 double number(const Json& object, const std::string& name) {
     const Json* member = object.find(name);
     return member ? member->number(-1) : -1;
@@ -31,7 +26,7 @@ TEST_CASE("the log: the run, then one object per image in order") {
     spill(folder.path / "in/b.png", "text");
     folder.image("in/c.png", 64, 64);
     folder.image("out/c.png");
-    CHECK(folder.run("enhance --levels 3 --existing skip in -o out").code == 1);
+    CHECK(run_here(folder, "enhance --levels 3 --existing skip in -o out").code == 1);
     const auto lines = read_log(folder.path / "out/atrous-timings.jsonl");
     REQUIRE(lines.size() == 5);
 
@@ -40,19 +35,19 @@ TEST_CASE("the log: the run, then one object per image in order") {
     CHECK(run.object()->front().first == "schema");
     CHECK(number(run, "schema") == 4);
     CHECK(number(run, "images") == 3);
-    CHECK(text(run, "atrous") == version());
-    CHECK_FALSE(text(run, "driver").empty());
+    CHECK(run.text_of("atrous") == version());
+    CHECK_FALSE(run.text_of("driver").empty());
     REQUIRE(run.find("device"));
-    CHECK_FALSE(text(*run.find("device"), "name").empty());
+    CHECK_FALSE(run.find("device")->text_of("name").empty());
     REQUIRE(run.find("arguments"));
     CHECK(run.find("arguments")->dump() == R"(["--levels","3","--existing","skip","in","-o","out"])");
     REQUIRE(run.find("options"));
     CHECK(number(*run.find("options"), "levels") == 3);
 
     const Json& good = lines[1];
-    CHECK(text(good, "input") == "in/a.png");
-    CHECK(text(good, "output") == "out/a.png");
-    CHECK(text(good, "status") == "ok");
+    CHECK(good.text_of("input") == "in/a.png");
+    CHECK(good.text_of("output") == "out/a.png");
+    CHECK(good.text_of("status") == "ok");
     CHECK(number(good, "width") == 200);
     CHECK(number(good, "height") == 100);
     CHECK(number(good, "replaced") == 0);
@@ -74,14 +69,14 @@ TEST_CASE("the log: the run, then one object per image in order") {
     REQUIRE(levels.size() == 3);
     for (std::size_t i = 0; i < 3; ++i) {
         CHECK(number(levels[i], "level") == double(i));
-        CHECK(text(levels[i], "kernel").starts_with("eaw_decompose"));
+        CHECK(levels[i].text_of("kernel").starts_with("eaw_decompose"));
         for (const char* field : {"ms", "mpixel_per_s", "gb_per_s"}) CHECK(number(levels[i], field) > 0);
     }
 
-    CHECK(text(lines[2], "status") == "failed");
-    CHECK(text(lines[2], "error").find("not an image") != std::string::npos);
+    CHECK(lines[2].text_of("status") == "failed");
+    CHECK(lines[2].text_of("error").find("not an image") != std::string::npos);
     CHECK_FALSE(lines[2].find("width"));
-    CHECK(text(lines[3], "status") == "skipped");
+    CHECK(lines[3].text_of("status") == "skipped");
     CHECK_FALSE(lines[3].find("width"));
     CHECK_FALSE(lines[3].find("height"));
 
@@ -90,8 +85,8 @@ TEST_CASE("the log: the run, then one object per image in order") {
     const std::string seconds = end->find("seconds") ? end->find("seconds")->dump() : "none";
     CHECK(end->dump() == "{\"exit\":1,\"seconds\":" + seconds +
                              R"(,"images":3,"ok":1,"failed":1,"skipped":1,"interrupted":0,"missing":0})");
-    for (const Json& line : lines) CHECK(text(line, "run") == text(run, "run"));
-    CHECK_FALSE(text(run, "run").empty());
+    for (const Json& line : lines) CHECK(line.text_of("run") == run.text_of("run"));
+    CHECK_FALSE(run.text_of("run").empty());
 }
 
 TEST_CASE("--edges auto: the log and -v report what the search costs, and that it ran") {
@@ -101,8 +96,8 @@ TEST_CASE("--edges auto: the log and -v report what the search costs, and that i
     for (const bool searched : {true, false}) {
         CAPTURE(searched);
         const std::string out = searched ? "auto" : "own";
-        const Ran ran = folder.run("enhance a.ppm -v --levels 3 --edges " +
-                                   std::string(searched ? "auto" : "30") + " -o " + out + "/");
+        const Ran ran = run_here(folder, "enhance a.ppm -v --levels 3 --edges " +
+                                             std::string(searched ? "auto" : "30") + " -o " + out + "/");
         CHECK(ran.code == 0);
         CHECK(ran.says("edge search") == searched);
         const auto lines = read_log(folder.path / out / "atrous-timings.jsonl");
@@ -111,7 +106,7 @@ TEST_CASE("--edges auto: the log and -v report what the search costs, and that i
         const auto& levels = *lines[1].find("levels")->array();
         REQUIRE(levels.size() == 3);
         for (const auto& level : levels) CHECK((level.find("search_ms") != nullptr) == searched);
-        if (searched) CHECK(text(*lines[0].find("options"), "edges") == "auto");
+        if (searched) CHECK(lines[0].find("options")->text_of("edges") == "auto");
     }
     CHECK(slurp(folder.path / "auto/a.ppm") != slurp(folder.path / "own/a.ppm"));
 }
@@ -123,13 +118,11 @@ TEST_CASE("a template or a pattern logs into the folder that its outputs have in
     folder.ppm("x/a.ppm");
     folder.ppm("y/b.ppm");
     const auto run = [&](const std::string& rest) {
-        const Ran ran = folder.run("enhance --levels 1 " + rest);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
+        check(run_here(folder, "enhance --levels 1 " + rest), 0, {});
     };
     run("'in/b.####.ppm' -o 'clean/b.####.ppm'");
     CHECK(folder.list("clean") == "atrous-timings.jsonl b.0001.ppm b.0002.ppm");
-    CHECK(folder.run("verify clean/").code == 0);
+    CHECK(run_here(folder, "verify clean/").code == 0);
     run("--chunk 1/2 'in/b.####.ppm' -o 'post/{stem}.{ext}'");
     CHECK(folder.list("post") == "atrous-timings.1.jsonl b.0002.ppm");
     run("x/a.ppm y/b.ppm -o 'all/{dir}/{stem}.{ext}'"); // the folder above both
@@ -143,40 +136,25 @@ TEST_CASE("a template or a pattern logs into the folder that its outputs have in
     CHECK(folder.list("own") == "a.ppm");
 }
 
-TEST_CASE("a template whose images all fail leaves neither a folder nor a log") {
-    if (!has_device()) return;
-    const Folder folder;
-    spill(folder.path / "a.ppm", "P6 damaged");
-    CHECK(folder.run("enhance a.ppm -o 'out/{stem}.{ext}'").code == 1);
-    CHECK_FALSE(folder.has("out"));
-}
-
 TEST_CASE("--log FILE, --log none, no log for a single file") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    CHECK(folder.run("enhance a.ppm -o b.ppm").code == 0);
+    CHECK(run_here(folder, "enhance a.ppm -o b.ppm").code == 0);
     CHECK_FALSE(folder.has("atrous-timings.jsonl"));
-    CHECK(folder.run("enhance a.ppm -o one/ --log none").code == 0);
+    CHECK(run_here(folder, "enhance a.ppm -o one/ --log none").code == 0);
     CHECK(folder.list("one") == "a.ppm");
-    CHECK(folder.run("enhance a.ppm -o two/ --log times.jsonl").code == 0);
+    CHECK(run_here(folder, "enhance a.ppm -o two/ --log times.jsonl").code == 0);
     CHECK(folder.list("two") == "a.ppm");
     CHECK(read_log(folder.path / "times.jsonl").size() == 3);
-    const Ran image = folder.run("enhance a.ppm -o three/ --log a.ppm");
-    CHECK(image.code == 2);
-    CHECK(image.says("is an input"));
-    CHECK(slurp(folder.path / "a.ppm").starts_with("P6"));
-    const Ran other = folder.run("enhance a.ppm -o three/ --log other.png");
+    const Ran other = run_here(folder, "enhance a.ppm -o three/ --log other.png");
     expect(other, 2, {message(messages::log_is_image, "other.png")});
     CHECK_FALSE(folder.has("other.png"));
     spill(folder.path / "notes.txt", "mine\n");
-    const Ran notes = folder.run("enhance a.ppm -o three/ --log notes.txt");
-    CHECK(notes.code == 2);
-    CHECK(has_message(notes.err, messages::log_other_file, "notes.txt"));
+    const Ran notes = run_here(folder, "enhance a.ppm -o three/ --log notes.txt");
+    expect(notes, 2, {message(messages::log_other_file, "notes.txt")});
     CHECK(slurp(folder.path / "notes.txt") == "mine\n");
-    const Ran bad = folder.run("enhance a.ppm -o three/ --log a.ppm/times.jsonl");
-    CHECK(bad.code == 2);
-    CHECK(bad.says("a.ppm/times.jsonl"));
+    check(run_here(folder, "enhance a.ppm -o three/ --log a.ppm/times.jsonl"), 2, {"a.ppm/times.jsonl"});
 }
 
 TEST_CASE("a log that exists is appended to: each run begins with its own object") {
@@ -191,14 +169,14 @@ TEST_CASE("a log that exists is appended to: each run begins with its own object
     CHECK(slurp(log).starts_with(first));
     const auto lines = read_log(log);
     REQUIRE(lines.size() == 7);
-    CHECK(text(lines[0], "command") == "enhance");
-    CHECK(text(lines[1], "status") == "ok");
+    CHECK(lines[0].text_of("command") == "enhance");
+    CHECK(lines[1].text_of("status") == "ok");
     CHECK(lines[2].find("end"));
-    CHECK(text(lines[3], "command") == "enhance");
-    CHECK(text(lines[4], "status") == "skipped");
-    CHECK(text(lines[5], "status") == "ok");
+    CHECK(lines[3].text_of("command") == "enhance");
+    CHECK(lines[4].text_of("status") == "skipped");
+    CHECK(lines[5].text_of("status") == "ok");
     CHECK(lines[6].find("end"));
-    CHECK(text(lines[0], "run") != text(lines[3], "run"));
+    CHECK(lines[0].text_of("run") != lines[3].text_of("run"));
 }
 
 TEST_CASE("a log that ends within a line (a run was killed): the next run begins a line") {
@@ -206,7 +184,7 @@ TEST_CASE("a log that ends within a line (a run was killed): the next run begins
     const Folder folder;
     folder.ppm("a.ppm");
     spill(folder.path / "l", "{\"cut");
-    CHECK(folder.run("enhance a.ppm -o b.ppm --log l").code == 0);
+    CHECK(run_here(folder, "enhance a.ppm -o b.ppm --log l").code == 0);
     CHECK(slurp(folder.path / "l").starts_with("{\"cut\n{\"schema\":"));
 }
 
@@ -227,7 +205,7 @@ TEST_CASE("a log that is a file of the run is refused, and the file stays") {
           Row{"a.ppm -o out/ --preset my.preset --log my.preset", "the preset file"},
           Row{"a.ppm -o b.ppm --log b.ppm", "the output of a.ppm"},
           Row{"-n a.ppm -o b.ppm --log b.ppm", "the output of a.ppm"}}) {
-        const Ran ran = folder.run(std::string("enhance ") + row.arguments);
+        const Ran ran = run_here(folder, std::string("enhance ") + row.arguments);
         CAPTURE(row.arguments);
         CAPTURE(ran.err);
         CHECK(ran.code == 2);
@@ -240,28 +218,14 @@ TEST_CASE("a log that is a file of the run is refused, and the file stays") {
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
-TEST_CASE("stored and gathered synthesis are timed as such") {
-    if (!has_device()) return;
-    for (const std::string synthesis : {"stored", "gather"}) {
-        const Folder folder;
-        folder.ppm("a.ppm", 200, 100);
-        CHECK(folder.run("enhance a.ppm -o b.ppm --log l --execution synthesis=" + synthesis).code == 0);
-        const auto lines = read_log(folder.path / "l");
-        REQUIRE(lines.size() == 3);
-        CHECK(number(lines[1], "synthesis_ms") > 0);
-    }
-}
-
 TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other forms say nothing") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 100, 80);
-    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --execution form=tile,group=16x8,map=bank --log l");
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
-    CHECK(ran.says("tile: 16x8, map bank, degree "));
-    CHECK(folder.run("enhance a.ppm -o c.ppm --execution form=tile --log l").code == 0);
-    const Ran plain = folder.run("enhance a.ppm -o d.ppm -v --execution form=direct --log l");
+    check(run_here(folder, "enhance a.ppm -o b.ppm -v --execution form=tile,group=16x8,map=bank --log l"), 0,
+          {"tile: 16x8, map bank, degree "});
+    CHECK(run_here(folder, "enhance a.ppm -o c.ppm --execution form=tile --log l").code == 0);
+    const Ran plain = run_here(folder, "enhance a.ppm -o d.ppm -v --execution form=direct --log l");
     CHECK_FALSE(plain.says("tile: "));
     const auto lines = read_log(folder.path / "l");
     REQUIRE(lines.size() == 9);
@@ -272,15 +236,15 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
         return settings->array()->at(0).find("tile");
     };
     REQUIRE(tile_of(1));
-    CHECK(text(*tile_of(1), "group") == "16x8");
-    CHECK(text(*tile_of(1), "map") == "bank");
+    CHECK(tile_of(1)->text_of("group") == "16x8");
+    CHECK(tile_of(1)->text_of("map") == "bank");
     for (const std::size_t line : {1u, 4u}) {
         const Json* tile = tile_of(line);
         REQUIRE(tile);
         for (const char* name : {"group", "element", "map", "reason"}) {
             CAPTURE(name);
-            CHECK_FALSE(text(*tile, name).empty());
-            CHECK(text(*tile, name) != "auto");
+            CHECK_FALSE(tile->text_of(name).empty());
+            CHECK(tile->text_of(name) != "auto");
         }
         CHECK(number(*tile, "pitch") >= 8);
         CHECK(number(*tile, "conflict_degree") >= 1);
@@ -288,34 +252,26 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     CHECK_FALSE(tile_of(7));
 }
 
-TEST_CASE("-v prints device, reason, choices and a table per image") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("a.ppm", 200, 100);
-    const Ran ran = folder.run("enhance a.ppm -o b.ppm -v --levels 2");
-    CHECK(ran.out.empty());
-    for (const char* part : {"device: ", "space lab", "levels 2", "schedule permuted", "form ", "level 1",
-                             "Mpixel/s", "total"}) {
-        CAPTURE(part);
-        CHECK(ran.says(part));
-    }
-}
-
-TEST_CASE("-v has rows for what was done alone, and noise with four digits") {
+TEST_CASE("-v prints device, choices and a table per image, with rows only for what was done") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 60, 50);
-    const Ran plain = folder.run("enhance a.ppm -o b.ppm -v --levels 2");
+    const Ran plain = run_here(folder, "enhance a.ppm -o b.ppm -v --levels 2");
+    check(
+        plain, 0,
+        {"device: ", "space lab", "levels 2", "schedule permuted", "form ", "level 1", "Mpixel/s", "total"});
+    CHECK(plain.out.empty());
     for (const char* row : {"  noise ", "  synthesis ", "edge search"}) CHECK_FALSE(plain.says(row));
-    const Ran noisy = folder.run("enhance a.ppm -o c.ppm -v --levels 2 --denoise bayes");
+    const Ran noisy = run_here(folder, "enhance a.ppm -o c.ppm -v --levels 2 --denoise bayes --log l");
     CHECK(noisy.says("  synthesis "));
+    CHECK(number(read_log(folder.path / "l")[1], "synthesis_ms") > 0);
     const std::string lead = "noise of the finest details, per plane: ";
     const std::size_t at = noisy.err.find(lead);
     REQUIRE(at != std::string::npos);
     const std::string line = noisy.err.substr(at + lead.size(), noisy.err.find('\n', at) - at - lead.size());
     CAPTURE(line);
     CHECK(std::ranges::count(line, ',') == 2);
-    CHECK(line.size() <= 3 * 9 + 4);
+    CHECK(line.size() <= 3 * 9 + 4); // four digits
     CHECK(line.size() >= 7);
 }
 
@@ -337,7 +293,7 @@ TEST_CASE(
     const auto all_are_whole = [&] {
         const std::string text = slurp(folder.path / "l");
         CHECK(text.ends_with('\n'));
-        CHECK(text.find("\n\n") == std::string::npos);
+        CHECK_FALSE(has_text(text, "\n\n"));
         for (const Json& line : read_log(folder.path / "l")) CHECK(line.object());
     };
     all_are_whole();

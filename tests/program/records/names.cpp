@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "batch/pipeline/messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/messages.h"
 #include "support/page.h"
 #include <algorithm>
@@ -14,13 +15,11 @@ namespace {
 
 const std::string turned = "e\u202egpj", zero = "z\u200b", line = "n\natrous: error: x";
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 /// Checks that no character for terminals or pages is left.
 void check_harmless(const std::string& text) {
     for (const char* part : {"\u202e", "\u200b", "\xff", "\x1b", "\natrous: error: x"}) {
         CAPTURE(part);
-        CHECK_FALSE(has(text, part));
+        CHECK_FALSE(has_text(text, part));
     }
 }
 
@@ -32,7 +31,7 @@ TEST_CASE("names that are not UTF-8 are names of their own in log, report and ve
     const std::string names[] = {"a\xfe", "a\xff", "a\\xff"};
     for (const std::string& name : names) folder.ppm("in/" + name + ".ppm", 40 + int(&name - names), 30);
     REQUIRE(folder.run("enhance -q in -o out --report r.html").code == 0);
-    CHECK(folder.run("verify out").out == "3 outputs: 3 whole, 0 not\n");
+    CHECK(run_here(folder, "verify out").out == "3 outputs: 3 whole, 0 not\n");
     std::set<std::string> logged;
     for (const Json& one : images_in(folder.path / "out/atrous-timings.jsonl")) {
         const std::string input = name_of_text(one.text_of("input"));
@@ -45,14 +44,14 @@ TEST_CASE("names that are not UTF-8 are names of their own in log, report and ve
     for (std::size_t i = 0; i < 3; ++i) { // each has its own images
         const std::string card = card_of(page, "in/" + name_text(names[i]) + ".ppm</a>");
         CHECK(attributes_in(card, "src").size() == 2);
-        CHECK(has(card, "<img src=\"data:image/webp;base64,"));
+        CHECK(has_text(card, "<img src=\"data:image/webp;base64,"));
         CHECK(attributes_in(card, "width") == std::vector<std::string>(2, std::to_string(40 + i)));
     }
     folder.ppm("out/a\xff.ppm"); // somebody else's
-    CHECK(folder.run("verify out").out ==
+    CHECK(run_here(folder, "verify out").out ==
           "out/a\\xff.ppm: is 40x30 with 3 channels in 1 parts; the log says 41x30 "
           "with 3 channels in 1 parts\n3 outputs: 2 whole, 1 not\n");
-    CHECK(has(folder.run("verify --json out").out, R"("output": "out/a\\xff.ppm")"));
+    CHECK(has_text(run_here(folder, "verify --json out").out, R"("output": "out/a\\xff.ppm")"));
     const Ran listed =
         folder.shell("printf 'in/a\\377.ppm\\0' | atrous enhance -0 --files-from - -o out --existing skip");
     expect(listed, 0, {atrous::line(messages::output_changed, "out/a\\xff.ppm")});
@@ -64,7 +63,7 @@ TEST_CASE("logs of schema 2 have names as they are: what looks like an escape is
     spill(folder.path / "l", "{\"schema\":2,\"run\":\"r\",\"images\":1}\n"
                              "{\"run\":\"r\",\"output\":\"a\\\\xff.ppm\",\"status\":\"ok\"}\n"
                              "{\"run\":\"r\",\"end\":{\"exit\":0,\"interrupted\":0}}\n");
-    CHECK(folder.run("verify l").out.starts_with("1 output: 1 whole, 0 not"));
+    CHECK(run_here(folder, "verify l").out.starts_with("1 output: 1 whole, 0 not"));
 }
 
 TEST_CASE("names in the JSON of probe and compare come back") {
@@ -92,19 +91,19 @@ TEST_CASE("characters that are not seen, or turn what follows, are escaped on te
     const Ran ran = folder.run("enhance in -o out --progress plain --report r.html");
     check(ran, 1, {"bade\\u202egpj.png", "out/z\\u200b.ppm", "n\\x0aatrous: error: x"});
     check_harmless(ran.err);
-    const Ran dry = folder.run("enhance -n in -o out --existing replace"),
-              verified = folder.run("verify out");
-    CHECK(has(dry.out, "\nin/e\\u202egpj.ppm "));
-    CHECK(has(verified.out, "out/bade\\u202egpj.png: was not written"));
+    const Ran dry = run_here(folder, "enhance -n in -o out --existing replace"),
+              verified = run_here(folder, "verify out");
+    CHECK(has_text(dry.out, "\nin/e\\u202egpj.ppm "));
+    CHECK(has_text(verified.out, "out/bade\\u202egpj.png: was not written"));
     const Ran probed = folder.shell("atrous probe in/*.ppm; atrous compare in/e*.ppm out/e*.ppm");
-    CHECK(has(probed.out, "in/z\\u200b.ppm: pnm"));
-    CHECK(has(probed.out, "A in/e\\u202egpj.ppm, B out/"));
+    CHECK(has_text(probed.out, "in/z\\u200b.ppm: pnm"));
+    CHECK(has_text(probed.out, "A in/e\\u202egpj.ppm, B out/"));
     for (const std::string& text :
          {dry.out, dry.err, verified.out, probed.out, probed.err, slurp(folder.path / "r.html"),
           slurp(folder.path / "out/atrous-timings.jsonl")})
         check_harmless(text);
     const Page page = page_of(slurp(folder.path / "r.html"));
     CHECK(page.flaw.empty());
-    CHECK(has(page.text, "in/e\\u202egpj.ppm</a>"));
-    check_harmless(folder.run("compare in/" + turned + ".ppm none").err);
+    CHECK(has_text(page.text, "in/e\\u202egpj.ppm</a>"));
+    check_harmless(run_here(folder, "compare in/" + turned + ".ppm none").err);
 }

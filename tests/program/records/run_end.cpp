@@ -1,5 +1,6 @@
 // Tests the end of a run in its log: written however the run ends, except by SIGKILL. Verify reports a missing end.
 #include "base/json.h"
+#include "base/text.h"
 #include "batch/log/run_log.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include "support/app_run.h"
@@ -7,19 +8,6 @@
 using namespace atrous;
 
 namespace {
-
-std::vector<std::string> lines_of(const fs::path& path) {
-    std::ifstream in(path);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
-    return lines;
-}
-
-void spill_lines(const fs::path& path, const std::vector<std::string>& lines) {
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    spill(path, text);
-}
 
 std::string header(const std::string& run, int images) {
     return R"({"schema":2,"run":")" + run + R"(","images":)" + std::to_string(images) + "}";
@@ -47,8 +35,8 @@ TEST_CASE("a run that was killed is missed by verify, until it was started again
     REQUIRE(folder.shell(stuck_run() + "kill -9 $p; wait $p").code == 128 + 9);
     const Ran killed = folder.run("verify l");
     CHECK(killed.code == 1);
-    CHECK(killed.out.find("did not end: it was killed, or is still at work (1 of 2 images are logged)\n") !=
-          std::string::npos);
+    CHECK(
+        has_text(killed.out, "did not end: it was killed, or is still at work (1 of 2 images are logged)\n"));
     REQUIRE(folder.run("enhance -q --existing skip --log l a.ppm stuck.ppm -o out/").code == 0);
     const Ran whole = folder.run("verify l");
     CHECK(whole.code == 0);
@@ -70,12 +58,11 @@ TEST_CASE("a signal leaves an end with its exit code, where the work ends in tim
         fs::remove(folder.path / "l");
         fs::remove_all(folder.path / "out");
         REQUIRE(folder.shell(stuck_run() + before + "kill -" + signal + " $p; wait $p").code == code);
-        const auto lines = lines_of(folder.path / "l");
+        const auto lines = read_log(folder.path / "l");
         REQUIRE(lines.size() == 3);
-        const Json last = parse_json(lines[2], "l");
-        CHECK(last.text_of("run") == parse_json(lines[0], "l").text_of("run"));
-        REQUIRE(last.find("end"));
-        CHECK(last.find("end")->integer_of("exit") == code);
+        CHECK(lines[2].text_of("run") == lines[0].text_of("run"));
+        REQUIRE(lines[2].find("end"));
+        CHECK(lines[2].find("end")->integer_of("exit") == code);
         const Ran ran = folder.run("verify --json l");
         CHECK(ran.code == 1);
         const Json all = parse_json(ran.out, "json");
@@ -96,7 +83,7 @@ TEST_CASE("--fail-fast ends before its images are done") {
             1);
     const Ran ran = folder.run("verify l");
     CHECK(ran.code == 1);
-    CHECK(ran.out.find("ended before its images were done (exit code 1; ") != std::string::npos);
+    CHECK(has_text(ran.out, "ended before its images were done (exit code 1; "));
 }
 
 TEST_CASE(
@@ -105,7 +92,7 @@ TEST_CASE(
     folder.ppm("x.ppm");
     folder.ppm("y.ppm");
     const auto code_of = [&](const std::vector<std::string>& lines) {
-        spill_lines(folder.path / "l", lines);
+        spill(folder.path / "l", joined(lines, "\n") + "\n");
         return folder.run("verify l").code;
     };
     const std::string ax = record("a", "x.ppm"), ay = record("a", "y.ppm"), bx = record("b", "x.ppm"),
@@ -124,7 +111,6 @@ TEST_CASE(
 
 TEST_CASE("what a worker logged that died before it could say so is not logged again") {
     const Folder folder;
-    const auto status_of = [](const std::string& line) { return parse_json(line, "l").text_of("status"); };
     Supervision supervision;
     supervision.resume.start = 77;
     const auto log_one = [&](Status status) {
@@ -140,10 +126,10 @@ TEST_CASE("what a worker logged that died before it could say so is not logged a
     log_one(Status::ok);
     supervision.resume.begun = true;
     log_one(Status::ok);
-    REQUIRE(lines_of(folder.path / "l").size() == 2);
+    REQUIRE(read_log(folder.path / "l").size() == 2);
     log_one(Status::failed); // another event
-    const auto lines = lines_of(folder.path / "l");
+    const auto lines = read_log(folder.path / "l");
     REQUIRE(lines.size() == 3);
-    CHECK(status_of(lines[1]) == "ok");
-    CHECK(status_of(lines[2]) == "failed");
+    CHECK(lines[1].text_of("status") == "ok");
+    CHECK(lines[2].text_of("status") == "failed");
 }

@@ -57,8 +57,8 @@ TEST_CASE("a lost device without another one ends the run") {
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
     check(folder.shell(lost + "atrous enhance --levels 2 in -o out"), 5, {"(-36)"});
     const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
-    CHECK(log.find("\"end\":{\"exit\":5,\"seconds\":") != std::string::npos);
-    CHECK(log.find(",\"images\":6,") != std::string::npos);
+    CHECK(has_text(log, "\"end\":{\"exit\":5,\"seconds\":"));
+    CHECK(has_text(log, ",\"images\":6,"));
     CHECK(folder.run("verify out").code == 1);
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("devices: a table with the chosen one marked, and the same as JSON") {
     const Ran table = folder.run("devices");
     CHECK(table.code == 0);
     CHECK(table.out.find(list_devices()[0].name) != std::string::npos);
-    CHECK(table.out.find("* is used: ") != std::string::npos);
+    CHECK(has_text(table.out, "* is used: "));
     const Json json = parse_json(folder.run("devices --json").out, "devices");
     REQUIRE(json.find("devices"));
     REQUIRE(json.find("chosen"));
@@ -154,12 +154,10 @@ TEST_CASE("NVIDIA's compiler keeps what forms ring and tile have in registers: n
             "CUDA_CACHE_DISABLE=1 ATROUS_KERNEL_OPTIONS=-cl-nv-verbose atrous bench -v --device " +
             std::to_string(nvidia->index) + " --size 512x512 --levels 2 --repeat 1 --schedule permuted" +
             " --form " + form + " --storage " + storage);
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
+        check(ran, 0, {});
         const std::size_t said = ran.err.find("eaw/decompose_" + form + ".cl: ");
         REQUIRE(said != std::string::npos);
         const std::string of_form = ran.err.substr(said, ran.err.find(".cl: ", said + 30) - said);
-        CHECK(of_form.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads") !=
-              std::string::npos);
+        CHECK(has_text(of_form, "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"));
     }
 }

@@ -32,11 +32,11 @@ TEST_CASE(
     for (int i = 0; i < 3; ++i) {
         const std::string out = "part" + std::to_string(i);
         // A task of an array that counts from 5.
-        const Ran ran = folder.shell(
-            "SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_ID=" +
-            std::to_string(5 + i) + " atrous " + quick + "--chunk auto " + to(out.c_str()));
-        CAPTURE(ran.err);
-        CHECK(ran.code == 0);
+        check(
+            folder.shell(
+                "SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_ID=" +
+                std::to_string(5 + i) + " atrous " + quick + "--chunk auto " + to(out.c_str())),
+            0, {});
         CHECK(folder.list(out) == written[i]);
         for (const auto& entry : fs::directory_iterator(folder.path / out))
             CHECK(slurp(entry.path()) == slurp(folder.path / "whole" / entry.path().filename()));

@@ -19,12 +19,9 @@ std::string harm(const char* step, const std::string& what) {
 /// The statuses of each input in the log, by its name.
 std::map<std::string, std::vector<std::string>> statuses(const fs::path& log) {
     std::map<std::string, std::vector<std::string>> found;
-    std::ifstream in(log);
-    for (std::string line; std::getline(in, line);) {
-        const Json object = parse_json(line, "log");
-        if (const Json* const input = object.find("input"))
-            found[fs::path(*input->string()).filename().string()].push_back(*object.find("status")->string());
-    }
+    for (const Json& object : read_log(log))
+        if (object.find("input"))
+            found[fs::path(object.text_of("input")).filename().string()].push_back(object.text_of("status"));
     return found;
 }
 
@@ -100,11 +97,8 @@ TEST_CASE("a frame that crashes is a hole in its neighbours' windows") {
     const Ran ran = folder.shell("export ATROUS_HARM='decoding:0003:11'; atrous denoise shot -o out");
     expect(ran, 1, {line(messages::worker_crashed, "f.0003.exr", "SIGSEGV", "decoding")});
     CHECK(folder.list("out") == "atrous-timings.jsonl f.0001.exr f.0002.exr f.0004.exr f.0005.exr");
-    std::ifstream in(folder.path / "out/atrous-timings.jsonl");
-    int with_hole = 0;
-    for (std::string line; std::getline(in, line);)
-        with_hole += line.find("\"holes\":[3]") != std::string::npos;
-    CHECK(with_hole == 4); // 1, 2, 4 and 5: windows reach two frames
+    // 1, 2, 4 and 5: windows reach two frames
+    CHECK(count_of(slurp(folder.path / "out/atrous-timings.jsonl"), "\"holes\":[3]") == 4);
 }
 
 TEST_CASE("--fail-fast stops at a file that crashes") {
