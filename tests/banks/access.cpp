@@ -3,7 +3,6 @@
 #include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 #include "support/messages.h"
-#include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <random>
@@ -99,39 +98,6 @@ TEST_CASE("a period is the number of distinct bases") {
             const auto counts = accesses_by_base(layer_elements(m), 3, {{step, layer_elements(m)}});
             CHECK(std::ranges::count_if(counts, [](auto c) { return c > 0; }) == base_period(m, step));
         }
-}
-
-TEST_CASE("conflicts.json: many warps, for, for-if") {
-    const auto all = vectors("conflicts");
-    for (const auto& one : *all.find("multi_warp")->array()) {
-        const auto m = find_mapping(*one.find("mapping")->string());
-        const auto lanes = strided_lanes(integer(one, "stride"), 0, m.banks);
-        const auto cost = repeated_cost(m, lanes, integer(one, "offset"),
-                                        {{integer(one, "stride") * m.banks, integer(one, "warps")}});
-        CHECK(cost.replays == integer(one, "replays"));
-    }
-    for (const auto& one : *all.find("for_loop")->array()) {
-        const auto m = find_mapping(*one.find("mapping")->string());
-        const auto lanes = strided_lanes(integer(one, "stride"), 0, m.banks);
-        const Repeat loop{integer(one, "increment"), integer(one, "iterations")};
-        CHECK(repeated_cost(m, lanes, integer(one, "offset"), {loop}).replays == integer(one, "replays"));
-        CHECK(base_period(m, loop.step) == integer(one, "period"));
-    }
-    for (const auto& one : *all.find("for_if")->array()) {
-        auto m = find_mapping(*one.find("mapping")->string());
-        m.banks = integer(one, "banks");
-        const auto cost = for_if_cost(m, whole_warp(m.banks),
-                                      {{integer(one, "stride")},
-                                       integer(one, "offset"),
-                                       integer(one, "first"),
-                                       integer(one, "last_exclusive"),
-                                       integer(one, "pitch")});
-        CHECK(cost.accesses == integer(one, "accesses"));
-        CHECK(cost.full_warps == integer(one, "full_warps"));
-        CHECK(cost.replays == integer(one, "replays"));
-        for (const auto& [active, count] : *one.find("partial")->object())
-            CHECK(cost.partial.at(std::stoi(active)) == count.number(-1));
-    }
 }
 
 } // namespace atrous

@@ -1,23 +1,14 @@
-// Compares closed forms of conflict degrees with enumeration over full ranges, and with the worked examples.
+// Compares closed forms of conflict degrees with enumeration over full ranges.
 #include "lab/banks/access.h"
 #include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 #include "support/messages.h"
-#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
 
 namespace atrous {
 namespace {
-
-/// The i, j of <stride_x, repeat_x, stride_y, repeat_y>.
-Lanes strided_lanes_2d(std::int64_t stride_x, int repeat_x, std::int64_t stride_y, int repeat_y) {
-    Lanes lanes;
-    for (int j = 0; j < repeat_y; ++j)
-        for (int i = 0; i < repeat_x; ++i) lanes.push_back(stride_x * i + stride_y * j);
-    return lanes;
-}
 
 /// The definition, written again: bytes -> words -> (bank, layer), most distinct layers in a bank.
 int by_definition(const BankMapping& m, std::int64_t stride, std::int64_t offset, int first, int end) {
@@ -78,25 +69,6 @@ TEST_CASE("a mapping that does not exist is refused with the list of names") {
     CHECK_THROWS(check_mapping({"custom", 4, 8, 4, 32}));
     CHECK_THROWS(check_mapping({"custom", 3, 4, 4, 32}));
     CHECK_THROWS(check_mapping({"custom", 4, 4, 4, 0}));
-}
-
-TEST_CASE("conflicts.json: 1-D and 2-D strides") {
-    const auto all = vectors("conflicts");
-    for (const auto& one : *all.find("stride_1d")->array()) {
-        auto m = find_mapping(*one.find("mapping")->string());
-        m.banks = integer(one, "banks");
-        CHECK(m.element_bytes == integer(one, "M"));
-        CHECK(m.access_bytes == integer(one, "N"));
-        CHECK(m.layer_bytes == integer(one, "W"));
-        CHECK(closed_degree(m, integer(one, "stride"), integer(one, "offset")) == integer(one, "degree"));
-    }
-    for (const auto& one : *all.find("stride_2d")->array()) {
-        const auto m = find_mapping(*one.find("mapping")->string());
-        auto lanes = strided_lanes_2d(integer(one, "stride_x"), integer(one, "repeat_x"),
-                                      integer(one, "stride_y"), integer(one, "repeat_y"));
-        for (auto& element : lanes) element += integer(one, "offset");
-        CHECK(conflict_degree(m, lanes) == integer(one, "degree"));
-    }
 }
 
 } // namespace atrous

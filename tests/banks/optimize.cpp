@@ -1,10 +1,12 @@
-// Tests layouts of kernels: the worked examples, the dissertation's thirteen kernels, both searches.
+// Tests layouts of kernels: the dissertation's thirteen kernels, both searches.
 #include "lab/banks/optimize.h"
 #include "lab/banks/messages.h"
 #include "support/messages.h"
-#include "support/vectors.h"
+#include "support/paths.h"
 #include <doctest/doctest.h>
+#include <fstream>
 #include <random>
+#include <sstream>
 
 namespace atrous {
 namespace {
@@ -30,46 +32,6 @@ std::vector<ConflictTable> tables_of(const BankKernel& kernel, const std::vector
 const std::vector<std::string> kepler = {"kepler4", "kepler8"};
 
 } // namespace
-
-TEST_CASE("padding.json: accesses, replays before, conflict curves, optimum under memory limits") {
-    const auto path = source_dir() + "/tests/vectors/padding.json";
-    const auto kernels = read_kernels(text_of(path), path);
-    const auto expected = *vectors("padding").find("kernels")->array();
-    REQUIRE(kernels.size() == expected.size());
-    for (std::size_t k = 0; k < kernels.size(); ++k) {
-        const auto& one = expected[k];
-        std::vector<LayoutChoice> packed;
-        for (const auto& table : tables_of(kernels[k], {"kepler4", "kepler8", "conv32x4"})) {
-            CHECK(table.warp_accesses == integer(one, "warp_accesses"));
-            const auto plain = plain_layout(table);
-            CHECK(plain.replays == integer(*one.find("before"), table.mode->name));
-            CHECK(plain.bytes == integer(one, "bytes_before"));
-            if (table.mode->name == "conv32x4") continue;
-            for (std::size_t a = 0; a < kernels[k].arrays.size(); ++a) {
-                const auto& curve =
-                    *one.find("curve")->find(kernels[k].arrays[a].name)->find(table.mode->key)->array();
-                REQUIRE(int(curve.size()) == table.paddings());
-                for (std::size_t p = 0; p < curve.size(); ++p)
-                    CHECK(table.replays[a][p][0] == curve[p].number(-1));
-            }
-            const auto some = best_layouts(table, plain.order, false);
-            packed.insert(packed.end(), some.begin(), some.end());
-        }
-        for (const auto& best : *one.find("optimum")->array()) {
-            const auto& text = *best.find("memory_limit")->string();
-            const auto limit = text == "unlimited" ? unlimited : std::stoll(text);
-            const auto found = best_within(packed, limit);
-            REQUIRE(found);
-            CHECK(found->replays == integer(best, "replays"));
-            CHECK(found->bytes == integer(best, "bytes"));
-            CHECK(found->mode->bank_width == integer(best, "bank_width"));
-            CHECK(Json(found->pads).dump() == best.find("pads")->dump());
-            const auto heuristic = heuristic_layout(tables_of(kernels[k], kepler), limit);
-            CHECK(heuristic.replays <= integer(best, "replays"));
-            CHECK(heuristic.bytes <= limit);
-        }
-    }
-}
 
 TEST_CASE("the dissertation's kernels: replays per block before and after, by bank width") {
     struct Row {

@@ -1,6 +1,5 @@
 // Tests lane orders: bijections onto the work-group, degrees over every tap, device phases, recommendations, toma's remap.
 #include "banks/recommend.h"
-#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>
 #include <set>
@@ -94,41 +93,7 @@ TEST_CASE("transposing suits some widths of element only (figure 4, repaired)") 
             CHECK(predict_degree(nvidia, 32 << b, columns, plain_store(8 + 2 * r), r) == expected[r - 1][b]);
 }
 
-TEST_CASE("tiles.json: lane order") {
-    const auto all = vectors("tiles");
-    for (const auto& one : *all.find("lane_order")->array()) {
-        const Size group{8, 8};
-        const auto t = bank_tile(12, 32);
-        for (const auto& [key, order] : {std::pair{"lane_to_xy", int(TILE_ORDER_BANKS)},
-                                         std::pair{"lane_to_xy_rotated", int(TILE_ORDER_ROTATED)}}) {
-            const auto map = tile_order(t, group, order);
-            const auto& lanes = *one.find(key)->array();
-            for (int lane = 0; lane < 64; ++lane) {
-                const auto& xy = *lanes[std::size_t(lane)].array();
-                CHECK(tile_map_x(map, lane) == xy[0].number(-1));
-                CHECK(tile_map_y(map, lane) == xy[1].number(-1));
-            }
-            CHECK(predict_degree(custom_device(32, 4, 32), 32, map, plain_store(12), 2) ==
-                  integer(one, "tile"));
-        }
-        const TileMap rows{TILE_ORDER_ROWS, 8, 8, 1, 1, 0};
-        CHECK(predict_degree(custom_device(32, 4, 32), 32, rows, plain_store(12), 2) ==
-              integer(one, "linear"));
-    }
-}
-
-TEST_CASE("remap.json, and m' and (m'', m_p) are bijections for work-groups of multiples of 4") {
-    const auto all = vectors("remap");
-    for (const auto& one : *all.find("cases")->array())
-        for (int lane = 0; lane < 256; ++lane) {
-            const auto& m1 = *(*one.find("m1")->array())[std::size_t(lane)].array();
-            const auto& m2 = *(*one.find("m2")->array())[std::size_t(lane)].array();
-            CHECK(kernels::tile_block_x(16, lane) == m1[0].number(-1));
-            CHECK(kernels::tile_block_y(16, lane) == m1[1].number(-1));
-            CHECK(kernels::tile_block_x(16, lane) == m2[0].number(-1));
-            CHECK(kernels::tile_plane_y(lane) == m2[1].number(-1));
-            CHECK(kernels::tile_plane(16, lane) == (*one.find("m_p")->array())[std::size_t(lane)].number(-1));
-        }
+TEST_CASE("m' and (m'', m_p) are bijections for work-groups of multiples of 4") {
     for (const auto group : {Size{4, 4}, Size{8, 4}, Size{12, 8}, Size{16, 16}, Size{32, 8}, Size{64, 16}}) {
         std::set<std::vector<int>> blocks, planes;
         for (int lane = 0; lane < group.width * group.height; ++lane) {

@@ -1,6 +1,5 @@
 // Tests decimated reads: the scrambled order is free for every factor. Includes the paper's examples.
 #include "banks/scramble.h"
-#include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numeric>
@@ -35,24 +34,6 @@ TEST_CASE("the slide's masks: worst degree of factors 2 to 16") {
     const std::vector<int> worst = {3, 4, 2, 4, 3, 2, 2, 2, 3, 4, 2, 4, 4, 2, 4};
     for (int factor = 2; factor <= 16; ++factor)
         CHECK(std::ranges::max(slide_degrees(factor, 32, 32)) == worst[std::size_t(factor - 2)]);
-}
-
-TEST_CASE("scrambling.json") {
-    const auto all = vectors("scrambling");
-    for (const auto& one : *all.find("cases")->array()) {
-        const int factor = integer(one, "decimation"), banks = integer(one, "banks"),
-                  lanes = integer(one, "lanes");
-        const auto s = scramble(factor, banks, lanes);
-        CHECK(s.gcd == integer(one, "gcd"));
-        CHECK(s.naive == integer(one, "before"));
-        CHECK(s.tile == integer(one, "general_tile"));
-        CHECK(s.scrambled == integer(one, "general_degree"));
-        CHECK(basic_striding_degree(factor, banks, lanes, banks) == integer(one, "basic_taps_eq_banks"));
-        CHECK(Json(s.group_of_lane).dump() == one.find("group_of_lane")->dump());
-        CHECK(Json(slide_degrees(factor, banks, lanes)).dump() == one.find("slide_per_step")->dump());
-        for (const auto& [taps, degree] : *one.find("basic_worst")->object())
-            CHECK(basic_striding_degree(factor, banks, lanes, std::stoi(taps)) == degree.number(-1));
-    }
 }
 
 } // namespace atrous

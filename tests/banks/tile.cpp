@@ -4,7 +4,6 @@
 #include "banks/devices.h"
 #include "banks/messages.h"
 #include "support/messages.h"
-#include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>
 #include <set>
@@ -35,10 +34,6 @@ std::vector<int> widths() {
     std::iota(all.begin(), all.end(), 2);
     all.insert(all.end(), {96, 100, 128, 130, 200});
     return all;
-}
-
-Size size_of(const Json& pair) {
-    return {int((*pair.array())[0].number(0)), int((*pair.array())[1].number(0))};
 }
 
 } // namespace
@@ -106,45 +101,6 @@ TEST_CASE("sub-word windows by rule are free, and one column or row more is not 
 TEST_CASE("elements that do not divide the banks are refused") {
     CHECK(element_banks(32, 4, 16) == 8);
     CHECK(is_message(thrown_by([] { element_banks(32, 4, 12); }), messages::element_bits, 96, 1024, 32));
-}
-
-TEST_CASE("tiles.json: tile and cover") {
-    const auto all = vectors("tiles");
-    for (const auto& one : *all.find("tile")->array()) {
-        const auto t = bank_tile(integer(one, "width"),
-                                 element_banks(integer(one, "banks"), 4, integer(one, "elem_bytes")));
-        CHECK(t.c == integer(one, "c"));
-        CHECK(t.d == integer(one, "d"));
-        CHECK(t.n == integer(one, "n"));
-        CHECK(t.cycles == integer(one, "cycles"));
-        CHECK(t.inverse == integer(one, "inv"));
-        CHECK(Size{t.row_query[0], t.row_query[1]} == size_of(*one.find("row_query")));
-        CHECK(Size{t.column_query[0], t.column_query[1]} == size_of(*one.find("col_query")));
-    }
-    for (const auto& one : *all.find("cover")->array()) {
-        const auto group = size_of(*one.find("wg"));
-        const auto t = bank_tile(integer(one, "width"), integer(one, "c"));
-        CHECK(Size{t.d, t.n} == size_of(*one.find("tile")));
-        CHECK(covers(t.d, t.n, group) == *one.find("exact")->boolean());
-        if (!one.find("widen")) continue;
-        CHECK(widening(t, group)->window == size_of(*one.find("widen")));
-        CHECK(covering_pitch(t, group) == integer(one, "pitch"));
-    }
-}
-
-TEST_CASE("tiles.json: reshape") {
-    const auto all = vectors("tiles");
-    for (const auto& one : *all.find("reshape")->array()) {
-        const int kind = *one.find("kind")->string() == "wide" ? TILE_WIDE : TILE_TALL;
-        const auto r = reshape(bank_tile(integer(one, "width"), integer(one, "c")), kind, integer(one, "a"));
-        REQUIRE(r);
-        CHECK(r->window == size_of(*one.find("window")));
-        for (int y = 0; y < integer(one, "height"); ++y)
-            for (int x = 0; x < integer(one, "width"); ++x) {
-                const auto& row = *(*one.find("bank")->array())[std::size_t(y)].array();
-                CHECK(tile_cell(r->store, x, y) % integer(one, "c") == row[std::size_t(x)].number(-1));
-            }
-    }
 }
 
 } // namespace atrous

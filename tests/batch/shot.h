@@ -2,6 +2,7 @@
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "support/app_run.h"
+#include "support/files/tagged.h"
 #include <array>
 #include <condition_variable>
 #include <cstring>
@@ -16,34 +17,6 @@ using namespace atrous;
 constexpr Size size{6, 5};
 constexpr int pixels = 30;
 
-/// Ends the program with an error if a batch does not end.
-class Watchdog {
-  public:
-    Watchdog() : thread_([this] { watch(); }) {}
-    Watchdog(const Watchdog&) = delete;
-    Watchdog& operator=(const Watchdog&) = delete;
-    ~Watchdog() {
-        {
-            const std::lock_guard guard(lock_);
-            ended_ = true;
-        }
-        end_.notify_all();
-        thread_.join();
-    }
-
-  private:
-    void watch() {
-        std::unique_lock guard(lock_);
-        if (end_.wait_for(guard, std::chrono::seconds(180), [this] { return ended_; })) return;
-        std::fputs("a batch did not end within three minutes: deadlock\n", stderr);
-        std::_Exit(1);
-    }
-    std::mutex lock_;
-    std::condition_variable end_;
-    bool ended_ = false;
-    std::thread thread_;
-};
-
 /// Faults of a frame.
 enum class Fault { none, missing, text, truncated, in_prepare, in_process, in_write };
 constexpr bool has_source(Fault fault) {
@@ -56,26 +29,14 @@ inline double value(std::size_t frame, int pixel) {
 
 inline ImageFile picture_of(const std::vector<double>& values) {
     ImageFile file;
-    Pixels& p = file.parts.emplace_back().pixels;
-    p.size = size;
-    p.type = PixelType::f32;
-    p.colours = 1;
-    p.transfer = Transfer::linear;
-    p.bytes = Bytes(p.byte_count());
-    for (int i = 0; i < pixels; ++i) {
-        const float sample = float(values[std::size_t(i)]);
-        std::memcpy(p.bytes.data.get() + std::size_t(i) * 4, &sample, 4);
-    }
+    file.parts.emplace_back().pixels = tagged::picture(
+        size, PixelType::f32, 1, [&](int x, int y, int) { return values[std::size_t(y * size.width + x)]; });
     return file;
 }
 
 inline std::vector<double> values_of(const ImageFile& file) {
     std::vector<double> values;
-    for (int i = 0; i < pixels; ++i) {
-        float sample = 0;
-        std::memcpy(&sample, file.parts.at(0).pixels.bytes.data.get() + std::size_t(i) * 4, 4);
-        values.push_back(double(sample));
-    }
+    for (std::size_t i = 0; i < pixels; ++i) values.push_back(tagged::sample(file.parts.at(0).pixels, i));
     return values;
 }
 
@@ -163,10 +124,7 @@ struct BatchOf : FileCommand {
     }
     void describe(Json&) const override {}
     std::uint64_t add_cells(Frame&, std::vector<std::string>&) override { return 0; }
-    Exit run() {
-        const Watchdog watchdog;
-        return run_batch(batch);
-    }
+    Exit run() { return run_batch(batch); }
 
     const Shot& shot;
     Batch batch{*this, shot.jobs};

@@ -1,5 +1,6 @@
 // Tests in-place memory, memory with gaps, monitors, and several threads.
 #include "capi/library.h"
+#include "support/files/tagged.h"
 #include <cstring>
 #include <thread>
 
@@ -10,14 +11,9 @@ namespace {
 
 /// A ramp with a step.
 Pixels ramp(Size size = {61, 47}) {
-    Pixels pixels;
-    pixels.size = size;
-    pixels.bytes = Bytes(pixels.byte_count());
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            for (int c = 0; c < 3; ++c)
-                pixels.at(x, y)[c] = std::byte((x * 3 + y * 2 + c * 20 + (x > 30 ? 60 : 0)) & 255);
-    return pixels;
+    return tagged::picture(size, PixelType::u8, 3, [](int x, int y, int c) {
+        return ((x * 3 + y * 2 + c * 20 + (x > 30 ? 60 : 0)) & 255) / 255.0;
+    });
 }
 
 struct Told {

@@ -119,31 +119,6 @@ TEST_CASE("denoise: the library finds motion as the program does") {
     check_shot({{"samples", "4"}, {"temporal", "window:1"}}, false);
 }
 
-TEST_CASE("denoise: a frame that is executed again, or before those that were, has the same samples") {
-    if (!api_device()) return;
-    const Shot shot(3);
-    const Filter filter = api_filter("denoise");
-    AtrousFilter* const f = filter.get();
-    done(atrousSetFilterOption(f, "temporal", "window:1"));
-    std::map<int, Layers> frames;
-    LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
-    for (int number = 1; number <= 3; ++number) {
-        done(atrousSetFilterFrame(f, number));
-        frames[number] = layers_of(shot.path / "in" / name_of(number), true);
-        for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
-        set_layer(f, "output", output);
-    }
-    done(atrousCommitFilter(f));
-    std::map<int, std::vector<float>> made;
-    for (const int number : {1, 2, 3, 1, 3, 2}) {
-        CAPTURE(number);
-        done(atrousSetFilterFrame(f, number));
-        done(atrousExecuteFilter(f));
-        const auto first = made.emplace(number, output.samples);
-        CHECK(first.first->second == output.samples);
-    }
-}
-
 namespace {
 
 /// Appends a message to a vector of texts.
@@ -152,7 +127,51 @@ bool keep_warnings(void* user, double, const char* message) {
     return true;
 }
 
+/// A filter that denoises frames of three, and its warnings. All frames have the same output.
+struct FrameFilter {
+    explicit FrameFilter(const char* temporal) {
+        done(atrousSetFilterOption(filter, "temporal", temporal));
+        done(atrousSetFilterMonitor(filter, keep_warnings, &warnings));
+    }
+    FrameFilter(const FrameFilter&) = delete;
+    FrameFilter& operator=(const FrameFilter&) = delete;
+
+    void set(int number, const Layers& layers) {
+        done(atrousSetFilterFrame(filter, number));
+        frames[number] = layers;
+        for (auto& [name, layer] : frames[number]) set_layer(filter, name.c_str(), layer);
+        set_layer(filter, "output", output);
+    }
+    void set(const Shot& shot, const std::vector<int>& numbers) {
+        for (const int number : numbers) set(number, layers_of(shot.path / "in" / name_of(number), true));
+        done(atrousCommitFilter(filter));
+    }
+    void run(int number) const {
+        done(atrousSetFilterFrame(filter, number));
+        done(atrousExecuteFilter(filter));
+    }
+
+    Filter owner = api_filter("denoise");
+    AtrousFilter* filter = owner.get();
+    std::map<int, Layers> frames{};
+    LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+    std::vector<std::string> warnings{};
+};
+
 } // namespace
+
+TEST_CASE("denoise: a frame that is executed again, or before those that were, has the same samples") {
+    if (!api_device()) return;
+    FrameFilter filter("window:1");
+    filter.set(Shot(3), {1, 2, 3});
+    std::map<int, std::vector<float>> made;
+    for (const int number : {1, 2, 3, 1, 3, 2}) {
+        CAPTURE(number);
+        filter.run(number);
+        const auto first = made.emplace(number, filter.output.samples);
+        CHECK(first.first->second == filter.output.samples);
+    }
+}
 
 TEST_CASE(
     "denoise: frames that temporal recursive takes out of order are a warning each, those in order are none") {
@@ -167,27 +186,14 @@ TEST_CASE(
                            {{1, 2, 3}, {1, 2, 1}, "frame 1 is executed after frame 2"},
                            {{1, 2, 3}, {1, 3}, "frame 3 is executed after frame 1"},
                            {{1, 2, 3}, {3}, "frame 3 is executed first"}}) {
-        const Filter filter = api_filter("denoise");
-        AtrousFilter* const f = filter.get();
-        done(atrousSetFilterOption(f, "temporal", "recursive"));
-        std::vector<std::string> warnings;
-        done(atrousSetFilterMonitor(f, keep_warnings, &warnings));
-        std::map<int, Layers> frames;
-        LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
-        for (const int number : row.set) {
-            done(atrousSetFilterFrame(f, number));
-            frames[number] = layers_of(shot.path / "in" / name_of(number), true);
-            for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
-            set_layer(f, "output", output);
-        }
-        done(atrousCommitFilter(f));
+        FrameFilter filter("recursive");
+        filter.set(shot, row.set);
         for (const int number : row.executed) {
-            CHECK(warnings.empty());
-            done(atrousSetFilterFrame(f, number));
-            done(atrousExecuteFilter(f));
+            CHECK(filter.warnings.empty());
+            filter.run(number);
         }
-        REQUIRE(warnings.size() == (row.said ? 1 : 0));
-        if (row.said) CHECK(warnings[0].find(row.said) == 0);
+        REQUIRE(filter.warnings.size() == (row.said ? 1 : 0));
+        if (row.said) CHECK(filter.warnings[0].find(row.said) == 0);
     }
 }
 
@@ -196,37 +202,28 @@ TEST_CASE(
     if (!api_device()) return;
     const Shot shot(3);
     std::vector<std::string> warnings;
-    /// The last of three frames. `after` receives the images of each executed frame.
-    const auto last_of = [&](const std::function<void(AtrousFilter*, int, Layers&)>& after) {
-        const Filter filter = api_filter("denoise");
-        AtrousFilter* const f = filter.get();
-        done(atrousSetFilterOption(f, "temporal", "recursive"));
-        warnings.clear();
-        done(atrousSetFilterMonitor(f, keep_warnings, &warnings));
-        std::map<int, Layers> frames;
-        LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+    /// The last of three frames. `after` receives the filter after each executed frame.
+    const auto last_of = [&](const std::function<void(FrameFilter&, int)>& after) {
+        FrameFilter filter("recursive");
         for (const int number : {1, 2, 3}) {
-            done(atrousSetFilterFrame(f, number));
-            frames[number] = layers_of(shot.path / "in" / name_of(number), true);
-            for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
-            set_layer(f, "output", output);
-            done(atrousCommitFilter(f));
-            done(atrousExecuteFilter(f));
-            after(f, number, frames[number]);
+            filter.set(shot, {number});
+            filter.run(number);
+            after(filter, number);
         }
-        return output.samples;
+        warnings = filter.warnings;
+        return filter.output.samples;
     };
-    const auto kept = last_of([](AtrousFilter*, int, Layers&) {});
+    const auto kept = last_of([](FrameFilter&, int) {});
     CHECK(warnings.empty());
-    const auto taken_away = last_of([](AtrousFilter* f, int, Layers& layers) {
-        for (auto& [name, layer] : layers)
-            done(atrousSetFilterImage(f, name.c_str(), nullptr, 0, 0, 0, 0, 0, 0));
-        done(atrousSetFilterImage(f, "output", nullptr, 0, 0, 0, 0, 0, 0));
+    const auto taken_away = last_of([](FrameFilter& f, int number) {
+        for (auto& [name, layer] : f.frames.at(number))
+            done(atrousSetFilterImage(f.filter, name.c_str(), nullptr, 0, 0, 0, 0, 0, 0));
+        done(atrousSetFilterImage(f.filter, "output", nullptr, 0, 0, 0, 0, 0, 0));
     });
     CHECK(warnings.empty());
     CHECK(taken_away == kept);
-    const auto others = last_of([](AtrousFilter* f, int number, Layers& layers) {
-        if (number == 2) set_layer(f, "color", layers.at("color"));
+    const auto others = last_of([](FrameFilter& f, int number) {
+        if (number == 2) set_layer(f.filter, "color", f.frames.at(number).at("color"));
     });
     REQUIRE(warnings.size() == 1);
     CHECK(warnings[0].find("frame 3 is executed after one before it got other images") == 0);
@@ -240,27 +237,20 @@ TEST_CASE("denoise: guides that hold NaN, alone or here and there, are a warning
         for (const bool whole : {true, false}) {
             CAPTURE(role);
             CAPTURE(whole);
-            const Filter filter = api_filter("denoise");
-            AtrousFilter* const f = filter.get();
-            done(atrousSetFilterOption(f, "temporal", "none"));
-            std::vector<std::string> warnings;
-            done(atrousSetFilterMonitor(f, keep_warnings, &warnings));
-            LayerSamples output{std::vector<float>(4 * 48 * 40), 4};
+            FrameFilter filter("none");
             for (const int number : {1, 2}) {
                 Layers layers = layers_of(shot.path / "in" / name_of(number), true);
                 std::vector<float>& samples = layers.at(role).samples;
                 std::fill_n(samples.begin(), whole ? samples.size() : 40,
                             std::numeric_limits<float>::quiet_NaN());
-                done(atrousSetFilterFrame(f, number));
-                for (auto& [name, layer] : layers) set_layer(f, name.c_str(), layer);
-                set_layer(f, "output", output);
-                done(atrousCommitFilter(f));
-                done(atrousExecuteFilter(f));
-                for (const float sample : output.samples) REQUIRE(std::isfinite(sample));
+                filter.set(number, layers);
+                done(atrousCommitFilter(filter.filter));
+                filter.run(number);
+                for (const float sample : filter.output.samples) REQUIRE(std::isfinite(sample));
             }
             const std::string said = "frame 1: " + role + " has " + (whole ? "only samples" : "40 samples");
             const auto told = std::ranges::count_if(
-                warnings, [&](const std::string& text) { return text.find(said) == 0; });
+                filter.warnings, [&](const std::string& text) { return text.find(said) == 0; });
             CHECK(told == (!whole && role == "motion" ? 0 : 1)); // vectors may be none here and there
         }
 }

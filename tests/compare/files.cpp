@@ -12,8 +12,8 @@ using namespace compare_test;
 
 TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 whatever PSNR is asked for") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, slopes));
-    spill(folder.path / "b.exr", exr(small, rgb, slopes));
+    spill(folder.path / "a.exr", exr_of(small, rgb, slopes));
+    spill(folder.path / "b.exr", exr_of(small, rgb, slopes));
     const Ran ran = run(folder, "a.exr b.exr --min-psnr 200");
     CHECK(ran.code == 0);
     CHECK(ran.err.empty());
@@ -31,8 +31,8 @@ TEST_CASE("the program ends with the codes: 0 done, 1 below a threshold, 2 refus
     const Folder folder;
     folder.image("a.png", 40, 30);
     folder.image("b.png", 41, 30);
-    spill(folder.path / "c.exr", exr(small, rgb, constant(1)));
-    spill(folder.path / "d.exr", exr(small, rgb, constant(0)));
+    spill(folder.path / "c.exr", exr_of(small, rgb, constant(1)));
+    spill(folder.path / "d.exr", exr_of(small, rgb, constant(0)));
     const Ran equal = folder.run("compare a.png a.png");
     CHECK(equal.code == 0);
     CHECK(equal.out.find("identical") != std::string::npos);
@@ -42,8 +42,8 @@ TEST_CASE("the program ends with the codes: 0 done, 1 below a threshold, 2 refus
 
 TEST_CASE("a constant offset has the PSNR of its size: on the curve, linear, and for a peak") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, constant(1)));
-    spill(folder.path / "b.exr", exr(small, rgb, constant(0)));
+    spill(folder.path / "a.exr", exr_of(small, rgb, constant(1)));
+    spill(folder.path / "b.exr", exr_of(small, rgb, constant(0)));
     const auto psnr = [&](const std::string& options) {
         return at(compared(folder, "a.exr b.exr " + options), "overall.psnr").number(none);
     };
@@ -70,16 +70,16 @@ TEST_CASE("integers are compared as they are, for displays: PSNR, SSIM, and what
           doctest::Approx((2 * 0.4 * 0.2 + constant) / (0.4 * 0.4 + 0.2 * 0.2 + constant)).epsilon(1e-4));
     CHECK(run(folder, "a.pgm b.pgm").out.find("PSNR of x with") != std::string::npos);
     CHECK(compared(folder, "a.pgm b.pgm --linear").dump() == json.dump());
-    spill(folder.path / "c.exr", exr({12, 12}, {"Y"}, [](int, int, const std::string&) { return 0.2F; }));
+    spill(folder.path / "c.exr", exr_of({12, 12}, {"Y"}, [](int, int, const std::string&) { return 0.2F; }));
     CHECK(*at(compared(folder, "a.pgm c.exr"), "psnr_of").string() == "x/(1+x)");
 }
 
 TEST_CASE("the table has a head and a row of as many cells, which are those of JSON") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {
+    spill(folder.path / "a.exr", exr_of(small, rgb, [](int x, int y, const std::string& channel) {
               return slopes(x, y, channel) + (x == 7 && y == 3 && channel == "G" ? 8.0F : 0.0F);
           }));
-    spill(folder.path / "b.exr", exr(small, rgb, slopes));
+    spill(folder.path / "b.exr", exr_of(small, rgb, slopes));
     const Json json = compared(folder, "a.exr b.exr");
     CHECK(at(json, "frames.largest.x").number(none) == 7);
     CHECK(at(json, "frames.largest.y").number(none) == 3);
@@ -112,9 +112,9 @@ TEST_CASE("different sizes are refused with both") {
 
 TEST_CASE("different numbers of channels are refused with both") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, slopes));
-    spill(folder.path / "b.exr", exr(small, {"Y"}, slopes));
-    spill(folder.path / "c.exr", exr(small, {"R", "G", "B", "A"}, slopes));
+    spill(folder.path / "a.exr", exr_of(small, rgb, slopes));
+    spill(folder.path / "b.exr", exr_of(small, {"Y"}, slopes));
+    spill(folder.path / "c.exr", exr_of(small, {"R", "G", "B", "A"}, slopes));
     check_refused(run(folder, "a.exr b.exr"), 2, {"3 channels (R, G, B)", "1 channel (Y)"});
     check_refused(run(folder, "--alpha a.exr c.exr"), 2,
                   {line(messages::channels_differ, "3 channels", "4 channels (R, G, B, A)")});
@@ -123,8 +123,8 @@ TEST_CASE("different numbers of channels are refused with both") {
 TEST_CASE("alpha counts only if it is asked for") {
     const Folder folder;
     const std::vector<std::string> rgba{"R", "G", "B", "A"};
-    spill(folder.path / "a.exr", exr(small, rgba, slopes));
-    spill(folder.path / "b.exr", exr(small, rgba, [](int x, int y, const std::string& channel) {
+    spill(folder.path / "a.exr", exr_of(small, rgba, slopes));
+    spill(folder.path / "b.exr", exr_of(small, rgba, [](int x, int y, const std::string& channel) {
               return channel == "A" ? 1.0F : slopes(x, y, channel);
           }));
     CHECK(*at(compared(folder, "a.exr b.exr"), "frames.identical").boolean());
@@ -135,10 +135,10 @@ TEST_CASE("alpha counts only if it is asked for") {
 
 TEST_CASE("NaN and infinity in either file are counted, warned of and left out") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {
+    spill(folder.path / "a.exr", exr_of(small, rgb, [](int x, int y, const std::string& channel) {
               return x == 3 && y == 2 ? NAN : slopes(x, y, channel);
           }));
-    spill(folder.path / "b.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {
+    spill(folder.path / "b.exr", exr_of(small, rgb, [](int x, int y, const std::string& channel) {
               return x == 4 && channel == "B" ? INFINITY : slopes(x, y, channel);
           }));
     const Ran ran = run(folder, "a.exr b.exr");
@@ -161,8 +161,8 @@ TEST_CASE("what is NaN in both files alike is identical; NaN in A alone holds no
     const auto with_hole = [](int x, int y, const std::string& channel) {
         return x == 3 && y == 2 ? NAN : slopes(x, y, channel);
     };
-    spill(folder.path / "hole.exr", exr(small, rgb, with_hole));
-    spill(folder.path / "whole.exr", exr(small, rgb, slopes));
+    spill(folder.path / "hole.exr", exr_of(small, rgb, with_hole));
+    spill(folder.path / "whole.exr", exr_of(small, rgb, slopes));
     CHECK(*at(compared(folder, "hole.exr hole.exr --min-psnr 30"), "frames.identical").boolean());
     const Ran ran = run(folder, "hole.exr whole.exr --min-psnr 30");
     CHECK(ran.code == 1);
@@ -172,7 +172,7 @@ TEST_CASE("what is NaN in both files alike is identical; NaN in A alone holds no
 
 TEST_CASE("pictures of which nothing can be compared are not identical, and below every threshold") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, constant(NAN)));
+    spill(folder.path / "a.exr", exr_of(small, rgb, constant(NAN)));
     const Ran ran = run(folder, "a.exr a.exr --min-psnr 0");
     CHECK(ran.code == 1);
     CHECK(ran.out.find("nothing to compare") != std::string::npos);
@@ -181,8 +181,8 @@ TEST_CASE("pictures of which nothing can be compared are not identical, and belo
 
 TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printed") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr(small, rgb, constant(1)));
-    spill(folder.path / "b.exr", exr(small, rgb, constant(0)));
+    spill(folder.path / "a.exr", exr_of(small, rgb, constant(1)));
+    spill(folder.path / "b.exr", exr_of(small, rgb, constant(0)));
     CHECK(run(folder, "a.exr b.exr --min-psnr 6.02").code == 0);
     const Ran ran = run(folder, "a.exr b.exr --min-psnr 6.03");
     CHECK(ran.code == 1);
@@ -193,10 +193,10 @@ TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printe
 
 TEST_CASE("the heat picture is a PNG as large as the picture; what its colours mean is said") {
     const Folder folder;
-    spill(folder.path / "a.exr", exr({240, 12}, rgb, [](int x, int y, const std::string& channel) {
+    spill(folder.path / "a.exr", exr_of({240, 12}, rgb, [](int x, int y, const std::string& channel) {
               return slopes(x, y, channel) + (x == 7 && y == 3 ? 8.0F : 0.0F);
           }));
-    spill(folder.path / "b.exr", exr({240, 12}, rgb, slopes));
+    spill(folder.path / "b.exr", exr_of({240, 12}, rgb, slopes));
     const Ran ran = run(folder, "a.exr b.exr --heat heat.png");
     REQUIRE(ran.code == 0);
     CHECK(prints(ran, message(messages::heat_scale, "heat.png", anything)));
@@ -222,8 +222,8 @@ TEST_CASE("a heat picture in another format, or in the place of an input, is ref
 TEST_CASE("integers against floats, and pixels that begin elsewhere, are compared with a warning") {
     const Folder folder;
     folder.image("a.png", 20, 12);
-    spill(folder.path / "b.exr", exr(small, rgb, slopes));
-    spill(folder.path / "c.exr", exr(small, rgb, slopes, 5));
+    spill(folder.path / "b.exr", exr_of(small, rgb, slopes));
+    spill(folder.path / "c.exr", exr_of(small, rgb, slopes, 5));
     const Ran mixed = run(folder, "a.png b.exr");
     CHECK(mixed.code == 0);
     CHECK(prints(mixed, message(messages::types_differ, "a.png", "integers", "b.exr", "floats")));

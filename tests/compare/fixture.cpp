@@ -1,4 +1,4 @@
-// Writes OpenEXR files byte by byte, and finds JSON values by paths.
+// Runs `compare`, and reads what it prints.
 #include "compare/fixture.h"
 #include "cli/tables.h"
 #include "support/called.h"
@@ -7,10 +7,6 @@
 namespace compare_test {
 
 Ran run(const Folder& folder, const std::string& arguments) { return called(run_compare, folder, arguments); }
-
-std::string exr(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner) {
-    return test::exr_of(size, std::move(channels), sampler, corner);
-}
 
 Json compared(const Folder& folder, const std::string& arguments, int code) {
     const Ran ran = run(folder, "--json " + arguments);

@@ -11,10 +11,8 @@ namespace compare_test {
 
 using namespace atrous;
 
+using test::exr_of;
 using test::Sampler;
-
-/// An uncompressed OpenEXR of 32-bit floats whose data window begins at `corner`, its channels as named.
-std::string exr(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner = 0);
 
 inline const std::vector<std::string> rgb{"R", "G", "B"};
 

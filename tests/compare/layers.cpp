@@ -24,9 +24,9 @@ float by_layer(int x, int y, const std::string& channel) {
 
 struct Files : Folder {
     Files() {
-        spill(path / "render.exr", exr(small, render, by_layer));
-        spill(path / "plain.exr", exr(small, rgb, slopes));
-        spill(path / "albedo.exr", exr(small, rgb, [](int x, int y, const std::string& channel) {
+        spill(path / "render.exr", exr_of(small, render, by_layer));
+        spill(path / "plain.exr", exr_of(small, rgb, slopes));
+        spill(path / "albedo.exr", exr_of(small, rgb, [](int x, int y, const std::string& channel) {
                   return slopes(x, y, channel) + 1;
               }));
     }
@@ -100,7 +100,7 @@ TEST_CASE("a layer with other channels than the reference is refused with both n
 
 TEST_CASE("a file without a picture is refused with its layers") {
     const Files files;
-    spill(files.path / "data.exr", exr(small, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
+    spill(files.path / "data.exr", exr_of(small, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
     check_refused(run(files, "data.exr plain.exr"), 1,
                   {line(messages::compare_no_picture, "data.exr", "--layer", "N, Vector")});
     CHECK(files.identical("--layer N data.exr data.exr"));

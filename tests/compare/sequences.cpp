@@ -9,7 +9,6 @@
 #include "lab/messages.h"
 #include "support/messages.h"
 #include <cmath>
-#include <cstdio>
 #include <set>
 #include <sstream>
 
@@ -36,10 +35,10 @@ Sampler blinking(int frame, double flicker) {
 struct Shot : Folder {
     explicit Shot(double flicker, int frames = 5) {
         for (int n = 1; n <= frames; ++n) {
-            spill(path / "a" / numbered("beauty", n), exr(shot_size, rgb, blinking(n, flicker)));
-            spill(path / "b" / numbered("ref", n), exr(shot_size, rgb, blinking(n, 0)));
+            spill(path / "a" / numbered("beauty", n), exr_of(shot_size, rgb, blinking(n, flicker)));
+            spill(path / "b" / numbered("ref", n), exr_of(shot_size, rgb, blinking(n, 0)));
             spill(path / "v" / numbered("v", n),
-                  exr(shot_size, {"L.Vector.X", "L.Vector.Y", "L.Vector.Z", "L.Vector.W"}, constant(0)));
+                  exr_of(shot_size, {"L.Vector.X", "L.Vector.Y", "L.Vector.Z", "L.Vector.W"}, constant(0)));
         }
     }
 };
@@ -121,9 +120,9 @@ TEST_CASE("vectors are taken by their role, as their table has them; from B wher
         std::vector<std::string> channels{vectors + ".X", vectors + ".Y"};
         for (const auto& name : rgb) channels.push_back("V.Combined." + name);
         for (int n = 1; n <= 2; ++n) {
-            spill(folder.path / "b" / numbered("b", n), exr(shot_size, channels, moving(n)));
-            spill(folder.path / "a" / numbered("a", n), exr(shot_size, rgb, moving(n)));
-            spill(folder.path / "still" / numbered("s", n), exr(shot_size, rgb, moving(1)));
+            spill(folder.path / "b" / numbered("b", n), exr_of(shot_size, channels, moving(n)));
+            spill(folder.path / "a" / numbered("a", n), exr_of(shot_size, rgb, moving(n)));
+            spill(folder.path / "still" / numbered("s", n), exr_of(shot_size, rgb, moving(1)));
         }
         // Still under a motion of (-3, -2) down, a ramp changes by -.015 -.02.
         CHECK(at(compared(folder, "a b"), "overall.flicker").number(none) < 1e-6);
@@ -213,33 +212,19 @@ TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, th
 
 TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and says which") {
     const Shot shot(0.01);
-    spill(shot.path / "a" / numbered("beauty", 4), exr(shot_size, rgb, constant(5)));
+    spill(shot.path / "a" / numbered("beauty", 4), exr_of(shot_size, rgb, constant(5)));
     const Ran ran = run(shot, "a b --heat heat.png");
     CHECK(ran.code == 0);
     CHECK(prints(ran, line(messages::heat_frame, "heat.png", "4")));
     CHECK(shot.has("heat.png"));
 }
 
-TEST_CASE("room: the noisy frames against the reference give what the prototype's metrics give") {
-    const fs::path room = fs::path(source_dir()) / "../shared/data/room";
-    if (!fs::exists(room / "reference")) {
-        // The metrics are checked above, so CTest should not count this program as skipped.
-        std::puts("[SKIP] compare on room: it is not beside the repository");
-        return;
-    }
-    const Folder folder;
-    const std::string two = (room / "2spp").string(), reference = (room / "reference").string();
-    const Json json = compared(folder, two + " " + reference + " --motion-from " + two);
-    CHECK(at(json, "overall.psnr").number(none) == doctest::Approx(23.83).epsilon(0.0003));
-    CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.0735).epsilon(0.001));
-}
-
 TEST_CASE("vectors that do not lead to the frame before are none") {
     const Folder folder;
     for (int n = 1; n <= 2; ++n) {
-        spill(folder.path / "a" / numbered("a", n), exr(shot_size, rgb, constant(.5F)));
+        spill(folder.path / "a" / numbered("a", n), exr_of(shot_size, rgb, constant(.5F)));
         spill(folder.path / "b" / numbered("b", n),
-              exr(shot_size, {"R", "G", "B", "forward.X", "forward.Y"}, constant(.5F)));
+              exr_of(shot_size, {"R", "G", "B", "forward.X", "forward.Y"}, constant(.5F)));
     }
     check_refused(run(folder, "a a --motion-from b"), 1, {line(messages::compare_no_motion)});
     CHECK(at(compared(folder, "a b"), "overall.flicker").is_null());

@@ -59,10 +59,7 @@ std::string two_pages(const std::vector<RawTag>& first, const std::vector<RawTag
     };
     std::string file = tiff_file(size[0], size[0], 1, 8, 1, samples(0), first);
     const auto number = [&](std::size_t at, int bytes) {
-        std::uint64_t value = 0;
-        for (int i = bytes; i-- > 0;)
-            value = value << 8 | static_cast<unsigned char>(file[at + std::size_t(i)]);
-        return std::size_t(value);
+        return std::size_t(number_in(file, at, bytes, false));
     };
     const std::size_t own = number(4, 4), next = own + 2 + 12 * number(own, 2), at = file.size();
     file += samples(1);

@@ -13,11 +13,7 @@ using namespace std::string_literals;
 constexpr const char* plain_run = "enhance --preset neutral --log none ";
 constexpr int side = 8, area = side * side;
 
-inline std::string big(std::uint64_t value, int bytes) {
-    std::string text = little(value, bytes);
-    std::ranges::reverse(text);
-    return text;
-}
+using atrous::number_bytes;
 
 /// Returns a byte for each pixel: 0 to 3 in turn, and `last` for the last pixel.
 inline std::string indices(int last) {
@@ -45,25 +41,13 @@ inline std::string targa_bytes(const TargaFile& file) {
            little(side, 2) + char(file.bits) + char(file.layout) + palette(file.colours) + file.samples;
 }
 
-/// Each sample of one byte as one of two.
-inline std::string widened(const std::string& samples) {
-    std::string bytes;
-    for (const char sample : samples) bytes += {sample, '\0'};
-    return bytes;
-}
-
-/// Placeholder in pixels: the code of the first two pixels.
-constexpr char two_pixels = '\xff';
-
-/// Codes of 9 bits for a frame of 8 x 8. `local`: the frame has its own palette. `transparent`: an index, or -1.
-inline std::string gif_bytes(int colours_log2, const std::string& pixels, bool local = false,
-                             int transparent = -1) {
+/// Codes of 9 bits for a frame of 8 x 8. `local`: the frame has its own palette.
+inline std::string gif_bytes(int colours_log2, const std::string& pixels, bool local = false) {
     const std::string table = palette(1 << colours_log2);
     const char flags = char(0x80 | (colours_log2 - 1));
     std::string file =
         "GIF89a" + little(side, 2) + little(side, 2) + (local ? '\0' : flags) + std::string(2, '\0');
     if (!local) file += table;
-    if (transparent >= 0) file += "\x21\xf9\x04\x01"s + "\0\0"s + char(transparent) + '\0';
     file += ","s + std::string(4, '\0') + little(side, 2) + little(side, 2) + (local ? flags : '\0');
     if (local) file += table;
     std::uint32_t bits = 0;
@@ -74,7 +58,7 @@ inline std::string gif_bytes(int colours_log2, const std::string& pixels, bool l
         for (count += 9; count >= 8; count -= 8, bits >>= 8) codes += char(bits & 255);
     };
     put(256);
-    for (const char pixel : pixels) put(pixel == two_pixels ? 258 : static_cast<unsigned char>(pixel));
+    for (const char pixel : pixels) put(static_cast<unsigned char>(pixel));
     put(257);
     codes += char(bits & 255);
     return file + '\x08' + char(codes.size()) + codes + '\0' + ';';
@@ -107,7 +91,7 @@ struct DpxFile {
 inline std::string dpx_bytes(const DpxFile& file) {
     std::string all(2048, '\0');
     const auto put = [&](std::size_t at, std::uint64_t value, int bytes) {
-        all.replace(at, std::size_t(bytes), big(value, bytes));
+        all.replace(at, std::size_t(bytes), number_bytes(value, bytes));
     };
     const std::string samples(std::size_t(area * (file.bits == 8 ? 3 : file.bits == 10 ? 4 : 6)), '\x40');
     put(0, 0x53445058, 4), put(4, 2048, 4), put(8, 0x56312e30, 4), put(16, 2048 + samples.size(), 4);
@@ -163,12 +147,6 @@ inline std::string png_of(const Folder& folder, const std::string& name, const s
     CHECK(ran.code == 0);
     if (said) *said = ran;
     return samples_in(folder.path / (name + ".png"));
-}
-
-inline std::string colours_of_indices(const std::string& pixels) {
-    std::string bytes;
-    for (const char i : pixels) bytes += {char(200 + i), char(100 + i), i};
-    return bytes;
 }
 
 } // namespace atrous::test

@@ -27,32 +27,9 @@ struct Cropped : Folder {
             spill(path / "in" / name_of(n), frame_exr(n, look));
         }
     }
-    /// Error of a result against the image without noise.
-    double error(const std::string& file, int number) const {
-        const Look look = cropped(number);
-        const std::vector<float> all = truth(number, display);
-        std::vector<float> own;
-        for (int plane = 0; plane < 3; ++plane)
-            for (int y = 0; y < look.size.height; ++y)
-                for (int x = 0; x < look.size.width; ++x)
-                    own.push_back(all[std::size_t((plane * display.height + look.top + y) * display.width +
-                                                  look.left + x)]);
-        return rms(planes_of(parts_of(*this, file), "Combined"), own);
-    }
 };
 
 } // namespace
-
-TEST_CASE("frames that are cropped in different ways help each other, by their coordinates") {
-    if (!has_device()) return;
-    const Cropped shot(5);
-    denoise_well(shot, "in/ -o out/");
-    denoise_well(shot, "--temporal none in/ -o alone/");
-    const double window = shot.error("out/s.0003.exr", 3), alone = shot.error("alone/s.0003.exr", 3);
-    MESSAGE("alone " << alone << ", in a window " << window);
-    CHECK(window < 0.9 * alone);
-    CHECK(parts_of(shot, "out/s.0003.exr").front().attributes["atrous:window"] == "string:-2 -1 0 1 2");
-}
 
 TEST_CASE(
     "a frame that is cropped otherwise stands beside another one as if it were empty where it has nothing") {
@@ -85,16 +62,6 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("motion is estimated between frames whose data windows differ") {
-    if (!has_device()) return;
-    const Cropped shot(5, {"Vector"});
-    expect(denoise(shot, "in/ -o out/"), 0, {line(messages::motion_missing)});
-    denoise_well(shot, "--temporal none in/ -o alone/");
-    const double window = shot.error("out/s.0003.exr", 3), alone = shot.error("alone/s.0003.exr", 3);
-    MESSAGE("alone " << alone << ", in a window " << window);
-    CHECK(window < 0.95 * alone);
-}
-
 TEST_CASE("chunks of frames that are cropped in different ways give the bytes of one run") {
     if (!has_device()) return;
     for (const auto& without : {std::set<std::string>{}, {"Vector"}}) { // then motion is estimated
@@ -108,10 +75,7 @@ TEST_CASE("chunks of frames that are cropped in different ways give the bytes of
         run("-j 1 in/s.####.exr -o whole/s.####.exr");
         for (const char* frames : {"1", "2-4", "5-6"})
             run("--frames " + std::string(frames) + " in/s.####.exr -o tasks/s.####.exr");
-        for (int n = 1; n <= 6; ++n) {
-            CAPTURE(n);
-            CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "tasks" / name_of(n))));
-        }
+        check_same_frames(shot, "whole", "tasks", 1, 6);
     }
 }
 

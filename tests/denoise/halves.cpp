@@ -50,25 +50,6 @@ std::vector<float> mean_of(const Halves& shot, int frame, const std::string& lay
                    planes_of(parts_of(shot, out("half", frame)), layer));
 }
 
-/// Light of a frame of the scenes of never_below.cpp, "ViewLayer.Combined." or "" of a reference.
-std::vector<float> light_of(const fs::path& path, const std::string& layer) {
-    const ImageFile file = files::load(path);
-    const std::vector<std::string>& all = channel_names(file.parts.front());
-    std::vector<int> channels;
-    for (const char* c : {"R", "G", "B"})
-        channels.push_back(int(std::ranges::find(all, layer + c) - all.begin()));
-    return channel_planes(file.parts.front(), channels);
-}
-
-/// PSNR of x / (1 + x) without the noise of the reference, which is two halves.
-double psnr(const std::vector<float>& image, const std::vector<float>& a, const std::vector<float>& b) {
-    const auto display = [](float v) { return std::max(0., double(v)) / (1 + std::max(0., double(v))); };
-    double sum = 0;
-    for (std::size_t i = 0; i < image.size(); ++i)
-        sum += (display(image[i]) - display(a[i])) * (display(image[i]) - display(b[i]));
-    return -10 * std::log10(sum / double(image.size()));
-}
-
 /// Planes of noise around a ramp, as a half has them: filtered, then unfiltered, and with means over frames.
 std::vector<float> image_of_half(Size size, int lights, int stacks, int seed) {
     const auto pixels = std::size_t(size.pixels()), linear = std::size_t(3 + 3 * lights);
@@ -168,12 +149,10 @@ TEST_CASE("chunks, regions and single frames of halves have the bytes of one run
         check(denoise(shot, options + "in/s.####.exr -o whole/"), 0, {});
         for (const char* part : {"--chunk 1/2", "--chunk 0/2", "--frames 3"})
             check(denoise(shot, options + part + " in/s.####.exr -o parts/"), 0, {});
-        for (int n = 1; n <= 4; ++n)
-            CHECK((slurp(shot.path / out("whole", n)) == slurp(shot.path / out("parts", n))));
+        check_same_frames(shot, "whole", "parts", 1, 4);
         check(denoise(shot, options + "--log l.jsonl --max-memory ,5M in/s.####.exr -o less/"), 0, {});
         CHECK(slurp(shot.path / "l.jsonl").find("\"regions\":{\"count\":") != std::string::npos);
-        for (int n = 1; n <= 4; ++n)
-            CHECK((slurp(shot.path / out("whole", n)) == slurp(shot.path / out("less", n))));
+        check_same_frames(shot, "whole", "less", 1, 4);
     }
 }
 
@@ -183,12 +162,7 @@ TEST_CASE("lights of halves still add up to the beauty; the neutral strength giv
     denoise_well(shot, std::string(all_lights) + "--half half/ in/ -o a/");
     const auto parts = parts_of(shot, out("a", 1));
     const auto whole = planes_of(parts, "Combined");
-    std::vector<float> sum(whole.size());
-    for (const std::string& light : light_names()) {
-        const auto planes = planes_of(parts, light);
-        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += planes[i];
-    }
-    CHECK(rms(sum, whole) < 1e-4);
+    CHECK(rms(sum_of_lights(parts), whole) < 1e-4);
     denoise_well(shot, "--strength 0 --half half/ in/ -o b/");
     CHECK(rms(beauty(shot, out("b", 2)), mean_of(shot, 2, "Combined")) < 1e-6);
 }
@@ -287,30 +261,4 @@ TEST_CASE("a half that is missing, or goes with a history, is refused before any
     fs::remove(shot.path / out("half", 2));
     check_refused(shot, "--half half/ in/", 2, {"--from half=half/", "s.0002.exr"});
     check_refused(shot, "--half half/ --temporal recursive in/s.0001.exr", 2, {"--half", "window:K or none"});
-}
-
-TEST_CASE(
-    "halves of path-traced scenes are nearer to the truth than their mean, and than both denoised by themselves") {
-    if (!has_device()) return;
-    const fs::path scenes = fs::path(source_dir()) / "tests/denoise/scenes";
-    double gain = 0;
-    for (const std::string scene : {"hall", "meadow", "street"}) {
-        const fs::path first = scenes / scene / "32", second = scenes / scene / "128";
-        const Folder folder;
-        check(denoise(folder, "--half " + second.string() + " " + first.string() + " -o both/"), 0, {});
-        check(denoise(folder, second.string() + " -o one/"), 0, {});
-        for (int frame = 2; frame <= 3; ++frame) {
-            CAPTURE(scene);
-            CAPTURE(frame);
-            const std::string name = scene + ".000" + std::to_string(frame) + ".exr",
-                              layer = "ViewLayer.Combined.";
-            const auto a = light_of(scenes / scene / "refA" / name, ""),
-                       b = light_of(scenes / scene / "refB" / name, "");
-            const double both = psnr(light_of(folder.path / "both" / name, layer), a, b);
-            CHECK(both >
-                  psnr(mean_of(light_of(first / name, layer), light_of(second / name, layer)), a, b) + .5);
-            gain += both - psnr(light_of(folder.path / "one" / name, layer), a, b);
-        }
-    }
-    CHECK(gain / 6 > .2); // measured: .29; the first half has twice the noise of the second
 }

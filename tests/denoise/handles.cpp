@@ -29,7 +29,7 @@ TEST_CASE("tasks that are given their own frames write the bytes of the whole ru
         for (const char* task : {"5-6", "1", "2-4"})
             denoise_well(shot, how + "--frames " + task + files + "tasks/s.####.exr");
         CHECK(shot.list("tasks") == shot.list("whole"));
-        for (int n = 1; n <= 6; ++n) same_frame(shot, "whole/" + name_of(n), "tasks/" + name_of(n));
+        check_same_frames(shot, "whole", "tasks", 1, 6);
     }
 }
 
@@ -95,5 +95,7 @@ TEST_CASE("an output that is a frame beside those that are named, or is replaced
            {message(messages::output_is_other_input, "in/s.0002.exr", "in/s.0003.exr")});
     expect(denoise(folder, "--in-place --frames 2 in/s.####.exr"), 2,
            {message(messages::output_needs_neighbours, "in/s.0002.exr")});
+    expect(denoise(folder, "--existing replace in/ -o in/"), 2,
+           {line(messages::output_needs_neighbours, "in/s.0001.exr")});
     CHECK(slurp(folder.path / "in/s.0003.exr") == "never read");
 }

@@ -57,6 +57,8 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--execution storage=double", 2,
                  {line(messages::value_unknown, "--execution storage", "'double'", "float or half")});
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
+    shot.refuses("--clamp-fireflies all", 2, {"--clamp-fireflies", "all"});
+    shot.refuses("--alpha drop", 2, {line(messages::value_unknown, "--alpha", "'drop'", "keep or filter")});
     shot.refuses("--execution schedule=odd", 2, {"--execution schedule", "odd"});
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
     shot.refuses("--role beauty=none", 2, {line(messages::beauty_none)});
@@ -144,27 +146,6 @@ TEST_CASE("a photograph of 8 bits and a grey picture are refused, for -n as well
                {line(messages::grey_render, "grey.exr:")});
     CHECK_FALSE(folder.has("b.png"));
     CHECK_FALSE(folder.has("c.exr"));
-}
-
-TEST_CASE("a guide of another size than the picture fails with both sizes") {
-    if (!has_device()) return;
-    const Folder folder;
-    files::ExrPart albedo{"albedo", {{"B"}, {"G"}, {"R"}}}, beauty{"beauty", {{"B"}, {"G"}, {"R"}}};
-    albedo.width = albedo.display_width = 4;
-    spill(folder.path / "a.exr", files::exr({beauty})); // parts of one file share a display window
-    spill(folder.path / "guide.exr", files::exr({albedo}));
-    check(denoise(folder, "--temporal none --from albedo=guide.exr a.exr -o b.exr"), 1,
-          {"guide.exr has 4x3", "5x3"});
-    CHECK_FALSE(folder.has("b.exr"));
-}
-
-TEST_CASE(
-    "frames of a shot replaced by their results, which neighbours are made from: refused before any work") {
-    const Folder folder;
-    for (const char* name : {"in/s.0001.exr", "in/s.0002.exr"}) spill(folder.path / name, "never read");
-    expect(denoise(folder, "--existing replace in/ -o in/"), 2,
-           {line(messages::output_needs_neighbours, "in/s.0001.exr")});
-    CHECK(slurp(folder.path / "in/s.0001.exr") == "never read");
 }
 
 TEST_CASE("an output that exists, an input that is damaged or not there") {

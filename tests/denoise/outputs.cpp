@@ -111,13 +111,15 @@ TEST_CASE("--only-filtered: picture and lights as without it, and nothing else; 
         }
 }
 
-TEST_CASE("--only-filtered: a file without a picture is copied whole") {
+TEST_CASE("a file without a picture is copied whole, with --only-filtered as well, and a warning says so") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};
     part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
     spill(folder.path / "a.exr", files::exr({part}));
-    expect(denoise(folder, "--only-filtered a.exr -o b.exr"), 0,
-           {message(messages::copied_without_image, "a.exr")});
-    CHECK(names_in(folder, "b.exr") == "crypto00.A crypto00.B crypto00.G crypto00.R");
+    for (const std::string options : {"--temporal none ", "--only-filtered --existing replace "}) {
+        expect(denoise(folder, options + "a.exr -o b.exr"), 0,
+               {message(messages::copied_without_image, "a.exr")});
+        CHECK(changed_channels(parts_of(folder, "a.exr"), parts_of(folder, "b.exr")).empty());
+    }
 }

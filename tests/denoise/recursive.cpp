@@ -27,8 +27,7 @@ TEST_CASE("a history grows from frame to frame, helps, and any number of jobs gi
     denoise_well(shot, recursive + "-j 1 --log l.jsonl in/ -o one/");
     denoise_well(shot, recursive + "-j 4 in/ -o four/");
     CHECK(histories(shot, "l.jsonl") == std::vector<int>{1, 2, 3, 4, 5, 6});
-    for (int n = 1; n <= 6; ++n)
-        CHECK((slurp(shot.path / "one" / name_of(n)) == slurp(shot.path / "four" / name_of(n))));
+    check_same_frames(shot, "one", "four", 1, 6);
     CHECK(parts_of(shot, "one/s.0006.exr").front().attributes.at("atrous:window") == "string:recursive 6");
     expect(denoise(shot, recursive + "in/s.0006.exr -o alone.exr"), 0, {line(messages::neighbours_unnamed)});
     const auto wanted = truth(6, little.size);
@@ -44,8 +43,7 @@ TEST_CASE("a chunk is warmed up by the frames before it: by all of them, it is t
     denoise_well(shot, recursive + "--chunk 1/2 --log l.jsonl " + frames + "warm/s.####.exr");
     CHECK(shot.list("warm") == "s.0004.exr s.0005.exr s.0006.exr");
     CHECK(histories(shot, "l.jsonl") == std::vector<int>{4, 5, 6});
-    for (int n = 4; n <= 6; ++n)
-        CHECK((slurp(shot.path / "warm" / name_of(n)) == slurp(shot.path / "whole" / name_of(n))));
+    check_same_frames(shot, "warm", "whole", 4, 6);
     denoise_well(shot, recursive + "--temporal recursive:1 --chunk 1/2 --log m.jsonl " + frames +
                            "cool/s.####.exr");
     CHECK(histories(shot, "m.jsonl") == std::vector<int>{2, 3, 4});

@@ -19,8 +19,7 @@ TEST_CASE(
         const std::string options = "--existing replace --levels 3 " + how;
         check(denoise(shot, options + " in/ -o whole/"), 0, {});
         check(denoise(shot, options + " --log l.jsonl --max-memory ," + less + " in/ -o parts/"), 0, {});
-        for (int n = 1; n <= 3; ++n)
-            CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
+        check_same_frames(shot, "whole", "parts", 1, 3);
         CHECK(slurp(shot.path / "l.jsonl").find("\"regions\":{\"count\":") != std::string::npos);
         const Ran dry = denoise(shot, "-n " + options + " --max-memory ," + less + " in/ -o parts/");
         CHECK(dry.code == 0);
@@ -52,8 +51,7 @@ TEST_CASE(
         const std::string options = "--existing replace --levels 3 --temporal window:1 ";
         expect(denoise(shot, options + "in/ -o whole/"), 0, {line(*said)});
         expect(denoise(shot, options + "--log l.jsonl --max-memory ,4M in/ -o parts/"), 0, {line(*said)});
-        for (int n = 1; n <= 3; ++n)
-            CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
+        check_same_frames(shot, "whole", "parts", 1, 3);
         const std::string log = slurp(shot.path / "l.jsonl");
         CHECK(log.find("\"regions\":{\"count\":") != std::string::npos);
         if (look.spoil) CHECK(log.find("\"gains\":[") != std::string::npos);

@@ -208,6 +208,24 @@ void denoise_well(const Folder& folder, const std::string& arguments) {
     REQUIRE(ran.code == 0);
 }
 
+void check_same_frames(const Folder& folder, const std::string& a, const std::string& b, int first,
+                       int last) {
+    for (int n = first; n <= last; ++n) {
+        CAPTURE(n);
+        CHECK((slurp(folder.path / a / name_of(n)) == slurp(folder.path / b / name_of(n))));
+    }
+}
+
+std::vector<float> sum_of_lights(const std::vector<ExrPartBytes>& parts) {
+    std::vector<float> sum;
+    for (const std::string& light : light_names()) {
+        const std::vector<float> planes = planes_of(parts, light);
+        sum.resize(planes.size());
+        std::ranges::transform(sum, planes, sum.begin(), std::plus());
+    }
+    return sum;
+}
+
 std::vector<ExrPartBytes> parts_of(const Folder& folder, const std::string& name) {
     return read_exr(slurp(folder.path / name));
 }

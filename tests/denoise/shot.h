@@ -51,6 +51,10 @@ void denoise_well(const Folder& folder, const std::string& arguments);
 std::vector<ExrPartBytes> parts_of(const Folder& folder, const std::string& name);
 /// R, G, B of a layer of a file, as planes.
 std::vector<float> planes_of(const std::vector<ExrPartBytes>& parts, const std::string& layer);
+/// The sum of all lights of a file, as planes.
+std::vector<float> sum_of_lights(const std::vector<ExrPartBytes>& parts);
+/// Checks that these frames have the same bytes in two folders.
+void check_same_frames(const Folder& folder, const std::string& a, const std::string& b, int first, int last);
 double rms(const std::vector<float>& a, const std::vector<float>& b);
 
 } // namespace denoise_test

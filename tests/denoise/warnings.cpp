@@ -264,14 +264,3 @@ TEST_CASE("a lone frame whose number has no zeros in front: the pattern finds th
     expect(denoise(shot, "in/s.10.exr -o a.exr"), 0,
            {message(messages::neighbours_unnamed, "in/s.10.exr", "in/s.@.exr", "10")});
 }
-
-TEST_CASE("a file without a picture is copied, with a warning") {
-    if (!has_device()) return;
-    const Folder folder;
-    files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};
-    part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
-    spill(folder.path / "a.exr", files::exr({part}));
-    expect(denoise(folder, "--temporal none a.exr -o b.exr"), 0,
-           {message(messages::copied_without_image, "a.exr")});
-    CHECK(changed_channels(parts_of(folder, "a.exr"), parts_of(folder, "b.exr")).empty());
-}

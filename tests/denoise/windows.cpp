@@ -103,11 +103,7 @@ TEST_CASE(
     denoise_well(shot, "--light *.Combined_fill,*.Combined_key,*.Emit in/ -o out/");
     const auto parts = parts_of(shot, "out/s.0002.exr");
     const auto beauty = planes_of(parts, "Combined");
-    std::vector<float> sum(beauty.size(), 0);
-    for (const std::string& light : light_names()) {
-        const auto planes = planes_of(parts, light);
-        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += planes[i];
-    }
+    const std::vector<float> sum = sum_of_lights(parts);
     double worst = 0;
     for (std::size_t i = 0; i < sum.size(); ++i)
         worst = std::max(worst,

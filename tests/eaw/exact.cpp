@@ -34,7 +34,7 @@ void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double 
         const Pixels out = run(e, way, input);
         CHECK(largest_difference(out, references[std::size_t(levels - 1)], range) <= to_reference_bound);
         if (first.bytes.size == 0)
-            first = copy_of(out);
+            first = out.copy();
         else
             CHECK(largest_difference(out, first, range) <= to_each_other_bound);
     }

@@ -16,7 +16,7 @@ Pixels run_as_gpu(Engine& e, const EawSettings& settings, const Pixels& input) {
     gpu.vendor = "none"; // whose exponential is not known
     const EawResolved resolved = resolve(settings, input, gpu);
     const FilterRegions whole{region_grid(input.size, 0, 1, 1), eaw_plan(resolved, input, gpu)};
-    Pixels out = copy_of(input);
+    Pixels out = input.copy();
     run_planned(e, resolved, whole, out);
     return out;
 }

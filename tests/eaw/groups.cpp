@@ -78,7 +78,7 @@ TEST_CASE("groups apart give the bits of both together, which regions are too sm
                 s.levels = levels;
                 s.how.schedule = named(schedule);
                 const EawResolved settings = resolve(s, input, traits(*e));
-                Pixels whole = copy_of(input), regions = copy_of(input);
+                Pixels whole = input.copy(), regions = input.copy();
                 run_in_regions(*e, settings, region_grid(large, 0, 1, 1), input, whole);
                 run_in_regions(*e, settings, region_grid(large, eaw_reach(settings, input.type), 2, 1), input,
                                regions);

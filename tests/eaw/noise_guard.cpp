@@ -91,7 +91,7 @@ TEST_CASE("noise is kept out of boosts in regions as in the whole, also where th
             EawSettings settings = boosts("lab", levels);
             settings.how.storage = named(storage);
             const EawResolved resolved = resolve(settings, input, traits(*e));
-            Pixels whole = copy_of(input), regions = copy_of(input), short_of = copy_of(input);
+            Pixels whole = input.copy(), regions = input.copy(), short_of = input.copy();
             const int reach = eaw_reach(resolved, input.type);
             run_in_regions(*e, resolved, region_grid(input.size, 0, 1, 1), input, whole);
             run_in_regions(*e, resolved, region_grid(input.size, reach, 3, 2), input, regions);
@@ -139,7 +139,7 @@ TEST_CASE(
             const EawResolved resolved = resolve(settings, input, traits(*e));
             CHECK(std::ranges::count(eaw_plan(resolved, input, traits(*e)).passes, Stage::level,
                                      &Pass::stage) == 6);
-            Pixels whole = copy_of(input), halves = copy_of(input);
+            Pixels whole = input.copy(), halves = input.copy();
             run_in_regions(*e, resolved, region_grid(large, 0, 1, 1), input, whole);
             run_in_regions(*e, resolved, region_grid(large, eaw_reach(resolved, input.type), 2, 1), input,
                            halves);

@@ -27,7 +27,7 @@ struct Both {
 Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int columns, int rows,
               int less = 0) {
     const EawResolved resolved = resolve(settings, input, traits(e));
-    Both both{copy_of(input), copy_of(input), {}, {}};
+    Both both{input.copy(), input.copy(), {}, {}};
     const auto at = [&](int c, int r) {
         return region_grid(input.size, eaw_reach(resolved, input.type) - less, c, r);
     };

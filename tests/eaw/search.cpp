@@ -31,7 +31,7 @@ void check_ways(Engine& e, const EawSettings& settings, const Pixels& input, dou
         const Pixels out = run(e, way, input);
         CHECK(largest_difference(out, exact, range) <= bound);
         if (first.bytes.size == 0)
-            first = copy_of(out);
+            first = out.copy();
         else
             CHECK(largest_difference(out, first, range) <= bound);
     }

@@ -41,7 +41,7 @@ Pixels run_with(Engine& e, const EawSettings& s, const Pixels& input, std::size_
     device.local_memory = local_memory;
     const auto settings = resolve(s, input, device);
     const FilterRegions how{region_grid(input.size, 0, 1, 1), eaw_plan(settings, input, device)};
-    Pixels out = copy_of(input);
+    Pixels out = input.copy();
     run_planned(e, settings, how, out);
     return out;
 }

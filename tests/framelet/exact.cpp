@@ -48,7 +48,7 @@ reference::Image expected(const Pixels& input, const FrameletSettings& s, const 
 
 Pixels filtered(Engine& e, const FrameletSettings& s, const Pixels& input, const FrameletNoise& noise) {
     const DeviceTraits device = traits(e);
-    Pixels out = copy_of(input);
+    Pixels out = input.copy();
     std::uint32_t replaced = 0;
     e.run(framelet_plan(resolve(s, device), input, noise, device),
           {bind_input("image", bytes_of(input)), bind_output("image", bytes_of(out)),
@@ -99,7 +99,7 @@ void check_ways(Engine& e, FrameletSettings s, Size size, int colours) {
         const Pixels out = filtered(e, s, input, noise);
         CHECK(largest_difference(out, reference, 1) <= to_reference_bound);
         if (first.bytes.size == 0)
-            first = copy_of(out);
+            first = out.copy();
         else
             CHECK(largest_difference(out, first, 1) <= to_each_other_bound);
     }
@@ -177,7 +177,7 @@ TEST_CASE("framelets of light are those of its encoding, above white, too") {
     light.transfer = Transfer::linear;
     const std::size_t count = std::size_t(light.size.pixels()) * 3;
     for (std::size_t i = 0; i < count; i += 5) set_sample(light, i, -0.01);
-    Pixels code = copy_of(light);
+    Pixels code = light.copy();
     for (std::size_t i = 0; i < count; ++i) set_sample(code, i, encode(sample(light, i)));
     const FrameletNoise noise = busy_noise(3, 0.02);
     reference::Image reference = expected(code, FrameletSettings{}, noise);

@@ -1,6 +1,7 @@
 // Tests that the found noise equals the added noise, and that clean images and textures have none.
 #include "noise/noise.h"
 #include "noise/noise_blocks.h"
+#include "support/files/tagged.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -41,19 +42,9 @@ double fur(int x, int y, int c) {
 }
 
 Pixels made(const Scene& scene, PixelType type = PixelType::u8, int colours = 3) {
-    Pixels p;
-    p.size = size, p.type = type, p.colours = colours;
-    p.bytes = Bytes(p.byte_count());
-    std::size_t i = 0;
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            for (int c = 0; c < colours; ++c, ++i) {
-                const double v = std::clamp(scene(x, y, c), 0.0, 1.0);
-                if (type == PixelType::u8)
-                    p.bytes.data[i] = std::byte(std::lround(255 * v));
-                else
-                    reinterpret_cast<float*>(p.bytes.data.get())[i] = float(v);
-            }
+    Pixels p = tagged::picture(size, type, colours,
+                               [&](int x, int y, int c) { return std::clamp(scene(x, y, c), 0.0, 1.0); });
+    p.transfer = Transfer::srgb;
     return p;
 }
 

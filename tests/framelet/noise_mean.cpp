@@ -1,6 +1,7 @@
 // The noise of several frames as one is nearer to the truth than the noise of one frame.
 #include "noise/messages.h"
 #include "noise/noise.h"
+#include "support/files/tagged.h"
 #include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -14,18 +15,11 @@ constexpr double sigma = 8; // steps of 8 bits, white
 
 /// A slow slope with white noise.
 Pixels frame(unsigned seed, double deviation, int colours = 3) {
-    Pixels p;
-    p.size = {112, 96}, p.colours = colours;
-    p.bytes = Bytes(p.byte_count());
     std::mt19937 random(seed);
     std::normal_distribution<double> one;
-    std::size_t i = 0;
-    for (int y = 0; y < p.size.height; ++y)
-        for (int x = 0; x < p.size.width; ++x)
-            for (int c = 0; c < colours; ++c, ++i)
-                p.bytes.data[i] =
-                    std::byte(std::lround(70 + x / 2.0 + y / 5.0 + 8 * c + deviation * one(random)));
-    return p;
+    return tagged::picture({112, 96}, PixelType::u8, colours, [&](int x, int y, int c) {
+        return (70 + x / 2.0 + y / 5.0 + 8 * c + deviation * one(random)) / 255;
+    });
 }
 
 /// Squared error of the deviations of all planes at the levels 0 to 2, relative to the truth.

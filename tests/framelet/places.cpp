@@ -1,5 +1,6 @@
 // Tests large images with smooth places that have the noise of cameras' JPEGs: faint, coarse, only in lightness.
 #include "noise/noise.h"
+#include "support/files/tagged.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
@@ -41,21 +42,12 @@ class Grain {
 /// steps of 8 bits everywhere.
 Pixels landscape(Size size, double sky, double grain, int colours = 3) {
     static const Grain noise(large, 5), rough(large, 6);
-    Pixels p;
-    p.size = size, p.type = PixelType::u8, p.colours = colours;
-    p.bytes = Bytes(p.byte_count());
-    std::size_t i = 0;
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            for (int c = 0; c < colours; ++c, ++i) {
-                const unsigned stone = (unsigned(x / 23) * 2654435761u ^ unsigned(y / 19) * 40503u) >> 7;
-                const double rocks =
-                    90 + double(stone % 70) + 2 * double(stone / 70 % 9) * rough.at(x, y) + 9 * c;
-                const double above = 150 + 20.0 * y / size.height + 6 * std::sin(0.004 * x) + 12 * c;
-                const double v = (y < sky * size.height ? above : rocks) + grain * noise.at(x, y);
-                p.bytes.data[i] = std::byte(std::clamp<long>(std::lround(v), 0, 255));
-            }
-    return p;
+    return tagged::picture(size, PixelType::u8, colours, [&](int x, int y, int c) {
+        const unsigned stone = (unsigned(x / 23) * 2654435761u ^ unsigned(y / 19) * 40503u) >> 7;
+        const double rocks = 90 + double(stone % 70) + 2 * double(stone / 70 % 9) * rough.at(x, y) + 9 * c;
+        const double above = 150 + 20.0 * y / size.height + 6 * std::sin(0.004 * x) + 12 * c;
+        return ((y < sky * size.height ? above : rocks) + grain * noise.at(x, y)) / 255;
+    });
 }
 
 } // namespace

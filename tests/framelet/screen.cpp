@@ -1,5 +1,6 @@
 // Tests that dots of printed images and of dither are not noise, although statistics of blocks suggest it.
 #include "noise/noise.h"
+#include "support/files/tagged.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
@@ -14,15 +15,7 @@ constexpr Size size{768, 512};
 
 /// 8 bits of value(x, y, channel), 0 to 255.
 Pixels picture(const std::function<double(int, int, int)>& value) {
-    Pixels p;
-    p.size = size, p.type = PixelType::u8, p.colours = 3;
-    p.bytes = Bytes(p.byte_count());
-    std::size_t i = 0;
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            for (int c = 0; c < 3; ++c, ++i)
-                p.bytes.data[i] = std::byte(std::clamp<long>(std::lround(value(x, y, c)), 0, 255));
-    return p;
+    return tagged::picture(size, PixelType::u8, 3, [&](int x, int y, int c) { return value(x, y, c) / 255; });
 }
 
 double tone(int x, int y, int c) { return 70 + 90.0 * x / size.width + 20 * std::sin(0.01 * y) + 8 * c; }

@@ -135,7 +135,7 @@ TEST_CASE("NaN and infinities are replaced by the mean of finite neighbours, cou
             Pixels clean = make_pixels({67, 45}, type);
             for (std::size_t i = 0; i < 3 * 67 * 45; ++i)
                 set_sample(clean, i, 0.25); // its neighbours' mean is itself
-            Pixels bad = copy_of(clean);
+            Pixels bad = clean.copy();
             const std::size_t places[] = {0, 3 * (20 * 67 + 31) + 1, 3 * (44 * 67 + 66) + 2};
             set_sample(bad, places[0], std::numeric_limits<double>::quiet_NaN());
             set_sample(bad, places[1], std::numeric_limits<double>::infinity());
@@ -166,7 +166,7 @@ TEST_CASE("huge and negative floats do not spread beyond the filter's support, n
     for (const auto& space : spaces())
         for (const auto alpha : {Alpha::none, Alpha::associated}) {
             const Pixels clean = make_pixels({width, height}, PixelType::f32, 3, alpha);
-            Pixels huge = copy_of(clean);
+            Pixels huge = clean.copy();
             const auto channels = std::size_t(clean.channels());
             const double values[] = {3e38, -3e38, 65504, -2, 1e30, 3e38};
             for (std::size_t i = 0; i < 6; ++i) // two neighbours of opposite sign

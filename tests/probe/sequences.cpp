@@ -1,6 +1,5 @@
-// Tests frames, holes and changes of sequences, and the room rendered by Cycles.
+// Tests frames, holes and changes of sequences.
 #include "probe/fixture.h"
-#include "support/paths.h"
 
 using namespace probe_test;
 
@@ -72,20 +71,4 @@ TEST_CASE("several sequences are shots of their own") {
         spill(folder.path / ("b." + std::to_string(frame) + ".exr"), sound(frame).exr());
     }
     CHECK(at(probed(folder, "."), "shots").array()->size() == 2);
-}
-
-TEST_CASE("Cycles' room: the vectors are what the table says, and their residual is the best") {
-    const fs::path room = fs::path(source_dir()) / "../shared/data/room/2spp";
-    if (!fs::exists(room)) {
-        std::puts("[SKIP] Cycles' room: it is not beside the repository");
-        return;
-    }
-    const Folder folder;
-    const Json json = probed(folder, "--frames 5-7 " + (fs::canonical(room) / "room.####.exr").string());
-    CHECK(at(json, "shots.motion.frame").number(0) == 6);
-    for (const Json& pair : *at(json, "shots.motion.vectors").array()) {
-        CAPTURE(text_at(pair, "why"));
-        CHECK(*at(pair, "found").boolean());
-        CHECK(at(pair, "options").is_null());
-    }
 }

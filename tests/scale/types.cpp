@@ -107,7 +107,7 @@ TEST_CASE("samples that are not finite are replaced and counted, once however ma
                                : std::numeric_limits<double>::infinity());
     const ScaleGeometry geometry = geometry_of(input.size, 4, 3);
     const ScaleResolved settings = resolve(scale_settings(5));
-    Pixels whole = copy_of(input), parts = copy_of(input);
+    Pixels whole = input.copy(), parts = input.copy();
     const FilterReport of_whole =
         filter_pixels(*e, ScaleFilter(settings, geometry, traits_of(e->device())), whole, {});
     CHECK(of_whole.replaced == 3);
@@ -122,7 +122,7 @@ TEST_CASE("regions give the bits of the whole") {
     const Pixels input = make_pixels({601, 403}, PixelType::u8, 3);
     const ScaleGeometry geometry = geometry_of(input.size, 2, 2);
     const ScaleResolved settings = resolve(scale_settings(5));
-    Pixels whole = copy_of(input), parts = copy_of(input);
+    Pixels whole = input.copy(), parts = input.copy();
     filter_pixels(*e, ScaleFilter(settings, geometry, traits_of(e->device())), whole, {});
     const FilterReport report = filter_pixels(*e, ScaleFilter(settings, geometry, traits_of(e->device())),
                                               parts, MemoryLimits::of(1500000));

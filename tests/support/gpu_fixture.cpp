@@ -10,34 +10,6 @@
 #include <random>
 
 namespace atrous::test {
-namespace {
-
-// IEEE half, round to nearest even. The tests' own, by way of the compiler's type.
-double half_to_double(std::uint16_t bits) {
-    _Float16 h;
-    std::memcpy(&h, &bits, sizeof h);
-    return double(h);
-}
-std::uint16_t double_to_half(double value) {
-    const auto h = static_cast<_Float16>(value);
-    std::uint16_t bits;
-    std::memcpy(&bits, &h, sizeof bits);
-    return bits;
-}
-
-template <class T>
-T load(const Pixels& p, std::size_t i) {
-    T value;
-    std::memcpy(&value, p.bytes.data.get() + i * sizeof(T), sizeof(T));
-    return value;
-}
-template <class T>
-void store(Pixels& p, std::size_t i, T value) {
-    std::memcpy(p.bytes.data.get() + i * sizeof(T), &value, sizeof(T));
-}
-
-} // namespace
-
 Engine* engine() {
     static std::unique_ptr<Engine> one = [] {
         if (!list_devices().empty())
@@ -63,44 +35,6 @@ DeviceTraits traits(const Engine& e) {
     const auto& d = e.device();
     return {
         d.type == DeviceInfo::Type::cpu, d.native_vector, d.largest_group, d.local_memory, d.vendor, d.name};
-}
-
-double sample(const Pixels& p, std::size_t i) {
-    switch (p.type) {
-    case PixelType::u8:
-        return load<std::uint8_t>(p, i) / 255.0;
-    case PixelType::u16:
-        return load<std::uint16_t>(p, i) / 65535.0;
-    case PixelType::f16:
-        return half_to_double(load<std::uint16_t>(p, i));
-    default:
-        return load<float>(p, i);
-    }
-}
-
-void set_sample(Pixels& p, std::size_t i, double v) {
-    switch (p.type) {
-    case PixelType::u8:
-        return store(p, i, std::uint8_t(std::lround(std::clamp(v, 0.0, 1.0) * 255)));
-    case PixelType::u16:
-        return store(p, i, std::uint16_t(std::lround(std::clamp(v, 0.0, 1.0) * 65535)));
-    case PixelType::f16:
-        return store(p, i, double_to_half(v));
-    default:
-        return store(p, i, float(v));
-    }
-}
-
-Pixels copy_of(const Pixels& p) {
-    Pixels out;
-    out.size = p.size;
-    out.type = p.type;
-    out.colours = p.colours;
-    out.alpha = p.alpha;
-    out.transfer = p.transfer;
-    out.bytes = Bytes(p.byte_count());
-    std::memcpy(out.bytes.data.get(), p.bytes.data.get(), p.byte_count());
-    return out;
 }
 
 Pixels make_pixels(Size size, PixelType type, int colours, Alpha alpha, double peak) {
@@ -198,7 +132,7 @@ EawSettings busy_settings(const std::string& space) {
 
 Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, FilterReport* report) {
     const auto resolved = resolve(settings, pixels, traits(e));
-    Pixels out = copy_of(pixels);
+    Pixels out = pixels.copy();
     FilterReport ran = run_in_regions(e, resolved, region_grid(pixels.size, 0, 1, 1), out, out);
     if (report) *report = std::move(ran);
     return out;
@@ -210,7 +144,7 @@ FilterReport run_planned(Engine& e, const EawResolved& settings, const FilterReg
 
 FilterReport run_in_regions(Engine& e, const EawResolved& settings, const Regions& grid, const Pixels& input,
                             Pixels& output) {
-    Pixels made = copy_of(input);
+    Pixels made = input.copy();
     FilterReport report =
         run_planned(e, settings, {grid, eaw_plan(settings, shape_of(input, grid.outer), traits(e))}, made);
     output = std::move(made);

@@ -3,11 +3,15 @@
 #include "engine/enhance/eaw_filter.h"
 #include "graph/tables.h"
 #include "reference/reference.h"
+#include "support/files/tagged.h"
 #include "support/named.h"
 #include <string>
 #include <vector>
 
 namespace atrous::test {
+
+using tagged::sample;
+using tagged::set_sample;
 
 /// The engine of the default device. Prints "[SKIP] ..." and returns null if there is none.
 Engine* engine();
@@ -18,11 +22,6 @@ DeviceTraits traits(const Engine& engine);
 
 /// Pixels with gradients, hard edges, fine texture and noise. Floats reach `peak`. Fixed seed.
 Pixels make_pixels(Size size, PixelType type, int colours = 3, Alpha alpha = Alpha::none, double peak = 1);
-/// Value of sample i (integers 0 to 1).
-double sample(const Pixels& pixels, std::size_t i);
-void set_sample(Pixels& pixels, std::size_t i, double value);
-Pixels copy_of(const Pixels& pixels);
-
 /// Colour values without alpha.
 reference::Image to_reference(const Pixels& pixels);
 reference::Settings to_reference(const EawResolved& settings, const Pixels& pixels);

@@ -16,16 +16,7 @@ double to_lightness(double light) {
 }
 
 Pixels grey_image(Size size, const std::function<double(int, int)>& at) {
-    Pixels p;
-    p.size = size;
-    p.type = PixelType::f32;
-    p.colours = 1;
-    p.transfer = Transfer::linear;
-    p.bytes = Bytes(p.byte_count());
-    for (int y = 0; y < size.height; ++y)
-        for (int x = 0; x < size.width; ++x)
-            set_sample(p, std::size_t(y) * std::size_t(size.width) + std::size_t(x), to_light(at(x, y)));
-    return p;
+    return tagged::picture(size, PixelType::f32, 1, [&](int x, int y, int) { return to_light(at(x, y)); });
 }
 
 double lightness(const Pixels& p, int x, int y) {

@@ -10,14 +10,6 @@ using namespace svgf_shot;
 
 namespace {
 
-// Pixels at which a test of the filter is at its limit may differ: one in ten thousand.
-void check_reference(const std::vector<float>& found, const reference::svgf::Planes& wanted) {
-    const Difference d = difference(found, wanted);
-    CHECK(d.values == found.size());
-    CHECK(double(d.beyond) <= 1e-4 * double(d.values));
-    CHECK(d.largest <= 1e-2);
-}
-
 void check(Engine& e, const SvgfSettings& settings, const Shot& shot) {
     check_reference(run(e, settings, shot).planes, all_planes(expected(settings, shot)));
 }

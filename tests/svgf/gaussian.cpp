@@ -15,7 +15,7 @@ SvgfSettings gaussians() {
     return settings;
 }
 
-void check_reference(const std::vector<float>& found, const reference::svgf::Planes& wanted) {
+void check_exact(const std::vector<float>& found, const reference::svgf::Planes& wanted) {
     const Difference d = difference(found, wanted);
     CHECK(d.values == found.size());
     CHECK(d.largest <= 1e-4);
@@ -39,7 +39,7 @@ TEST_CASE(
         const Shot shot = make_shot(size, 0, {.emission = true, .variance = true, .lights = 2});
         const auto wanted = all_planes(expected(gaussians(), shot));
         check_ways(*e, ways_in_two_forms(), shot,
-                   [&](const std::vector<float>& found) { check_reference(found, wanted); });
+                   [&](const std::vector<float>& found) { check_exact(found, wanted); });
     }
 }
 
@@ -55,11 +55,11 @@ TEST_CASE("Gaussians: a frame without any role but the beauty, other sigmas, and
     std::vector<std::vector<float>> found;
     for (const SvgfSettings& settings : all) {
         found.push_back(run(*e, settings, shot).planes);
-        check_reference(found.back(), all_planes(expected(settings, shot)));
+        check_exact(found.back(), all_planes(expected(settings, shot)));
         if (found.size() > 1) CHECK(largest_difference(found.back(), found.front()) > 1e-3);
     }
     Samples& frame = *shot.frames[0];
     for (auto* role : {&frame.albedo, &frame.normal, &frame.depth, &frame.previous, &frame.next})
         role->clear();
-    check_reference(run(*e, gaussians(), shot).planes, all_planes(expected(gaussians(), shot)));
+    check_exact(run(*e, gaussians(), shot).planes, all_planes(expected(gaussians(), shot)));
 }

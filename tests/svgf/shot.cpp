@@ -195,6 +195,13 @@ Difference difference(const std::vector<float>& a, const reference::svgf::Planes
     return d;
 }
 
+void check_reference(const std::vector<float>& found, const reference::svgf::Planes& wanted) {
+    const Difference d = difference(found, wanted);
+    CHECK(d.values == found.size());
+    CHECK(double(d.beyond) <= 1e-4 * double(d.values));
+    CHECK(d.largest <= 1e-2);
+}
+
 reference::svgf::Planes all_planes(const reference::svgf::Result& r) {
     auto planes = r.image;
     planes.insert(planes.end(), r.lights.begin(), r.lights.end());

@@ -62,6 +62,8 @@ struct Difference {
 /// The image, then the lights, then the emission.
 reference::svgf::Planes all_planes(const reference::svgf::Result& result);
 Difference difference(const std::vector<float>& a, const reference::svgf::Planes& b);
+/// Checks that the result is the reference. Pixels at which a test of the filter is at its limit may differ: one in ten thousand.
+void check_reference(const std::vector<float>& found, const reference::svgf::Planes& wanted);
 double largest_difference(const std::vector<float>& a, const std::vector<float>& b);
 
 /// Every schedule and order in the forms of the filter.

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 using namespace atrous;
+using namespace std::string_literals;
 
 namespace {
 
@@ -17,7 +18,7 @@ bool mentions(const std::string& text, const std::string& part) {
 }
 
 void put(std::string& bytes, std::size_t at, std::uint32_t value) {
-    for (int i = 0; i < 4; ++i) bytes[at + std::size_t(i)] = char(value >> (24 - 8 * i));
+    bytes.replace(at, 4, number_bytes(value, 4));
 }
 
 /// The profile of small_profile() with other numbers in its only tag, and another content type.
@@ -44,9 +45,7 @@ std::string stored(const std::string& text) {
 }
 
 std::string png_with(const std::string& png, const std::string& name, const std::string& data) {
-    std::string chunk(4, '\0');
-    put(chunk, 0, std::uint32_t(data.size()));
-    return png.substr(0, 33) + chunk + name + data + "crc?" + png.substr(33);
+    return png.substr(0, 33) + number_bytes(data.size(), 4) + name + data + "crc?" + png.substr(33);
 }
 
 std::string written(const files::Folder& folder, const std::string& name) {
@@ -57,9 +56,7 @@ std::string written(const files::Folder& folder, const std::string& name) {
 }
 
 std::string segment(int marker, const std::string& body) {
-    return std::string{char(0xFF), char(marker), char((body.size() + 2) >> 8),
-                       char((body.size() + 2) & 255)} +
-           body;
+    return "\xff"s + char(marker) + number_bytes(body.size() + 2, 2) + body;
 }
 
 } // namespace

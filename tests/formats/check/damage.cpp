@@ -23,7 +23,7 @@ bool is_refused(const std::string& error) {
 }
 
 void put(std::string& bytes, std::size_t at, std::uint32_t value, int count = 4) {
-    for (int i = 0; i < count; ++i) bytes[at + std::size_t(i)] = char(value >> 8 * i & 255);
+    bytes.replace(at, std::size_t(count), number_bytes(value, count, false));
 }
 
 std::string three_pages() {

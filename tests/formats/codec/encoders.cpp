@@ -8,6 +8,7 @@
 #include "formats/write/encoding.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"
+#include "support/files/png_file.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 
@@ -46,20 +47,13 @@ struct PngChunks {
 };
 PngChunks chunks_of(const std::string& png) {
     PngChunks found;
-    std::string& packed = found.packed;
-    for (std::size_t at = 8; at + 12 <= png.size();) {
-        const auto byte = [&](std::size_t i) { return std::size_t(std::uint8_t(png[at + i])); };
-        const std::size_t length = byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
-        const std::string chunk = png.substr(at, length + 12);
-        if (chunk.substr(4, 4) == "IDAT") {
-            if (packed.empty()) found.others += "<samples>";
-            packed += chunk.substr(8, length);
-        } else {
-            found.others += chunk;
-        }
-        at += length + 12;
+    for (const files::Chunk& chunk : files::chunks_of(png)) {
+        const bool is_first = chunk.name == "IDAT" && found.packed.empty();
+        if (is_first) found.others += "<samples>";
+        (chunk.name == "IDAT" ? found.packed : found.others) +=
+            chunk.name == "IDAT" ? chunk.data : files::chunk_bytes(chunk);
     }
-    const Inflated all = inflated(packed, std::size_t(1) << 26);
+    const Inflated all = inflated(found.packed, std::size_t(1) << 26);
     CHECK(all.whole);
     found.samples = all.bytes;
     return found;

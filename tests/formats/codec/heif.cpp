@@ -27,19 +27,12 @@ bool has_heif(const std::string& name = "a.heic") {
     }
 }
 
-std::uint32_t number(const std::string& bytes, std::size_t at, int count) {
-    std::uint32_t value = 0;
-    for (int i = 0; i < count; ++i)
-        value = value << 8 | static_cast<unsigned char>(bytes[at + std::size_t(i)]);
-    return value;
+void put_number(std::string& bytes, std::size_t at, int count, std::uint64_t value) {
+    bytes.replace(at, std::size_t(count), number_bytes(value, count));
 }
-void put_number(std::string& bytes, std::size_t at, int count, std::uint32_t value) {
-    for (int i = 0; i < count; ++i) bytes[at + std::size_t(i)] = char(value >> 8 * (count - 1 - i) & 255);
-}
+
 std::string box(const std::string& name, const std::string& body) {
-    std::string head(4, '\0');
-    put_number(head, 0, 4, std::uint32_t(8 + body.size()));
-    return head + name + body;
+    return number_bytes(8 + body.size(), 4) + name + body;
 }
 
 /// Appends a property to the boxes of a HEIF (ISO/IEC 23008-12 section 9.3) and assigns it to its primary
@@ -47,42 +40,39 @@ std::string box(const std::string& name, const std::string& body) {
 std::string with_property(std::string heif, const std::string& property) {
     const auto at_name = [&](const char* name) { return heif.find(name) - 4; };
     const auto grow = [&](const char* name, std::size_t by) {
-        put_number(heif, at_name(name), 4, number(heif, at_name(name), 4) + std::uint32_t(by));
+        put_number(heif, at_name(name), 4, number_in(heif, at_name(name), 4) + by);
     };
-    const std::uint32_t primary = number(heif, at_name("pitm") + 12, 2);
+    const std::uint64_t primary = number_in(heif, at_name("pitm") + 12, 2);
     const std::size_t ipma = at_name("ipma"), ipco = at_name("ipco");
     std::size_t properties = 0;
-    for (std::size_t at = ipco + 8; at < ipco + number(heif, ipco, 4); at += number(heif, at, 4))
+    for (std::size_t at = ipco + 8; at < ipco + number_in(heif, ipco, 4); at += number_in(heif, at, 4))
         ++properties;
     std::size_t entry = ipma + 16;
-    while (number(heif, entry, 2) != primary) entry += 3 + number(heif, entry + 2, 1);
-    const auto count = number(heif, entry + 2, 1);
+    while (number_in(heif, entry, 2) != primary) entry += 3 + number_in(heif, entry + 2, 1);
+    const auto count = number_in(heif, entry + 2, 1);
     put_number(heif, entry + 2, 1, count + 1);
     heif.insert(entry + 3 + count, 1, char(0x80 | (properties + 1))); // essential
     grow("ipma", 1);
-    heif.insert(ipco + number(heif, ipco, 4), property);
+    heif.insert(ipco + number_in(heif, ipco, 4), property);
     grow("ipco", property.size());
     for (const char* name : {"iprp", "meta"}) grow(name, property.size() + 1);
 
     const std::size_t iloc = at_name("iloc");
-    REQUIRE(number(heif, iloc + 8, 1) == 0);       // version: offsets into the file
-    REQUIRE(number(heif, iloc + 12, 2) == 0x4440); // of 4 bytes, from a base, as lengths
+    REQUIRE(number_in(heif, iloc + 8, 1) == 0);       // version: offsets into the file
+    REQUIRE(number_in(heif, iloc + 12, 2) == 0x4440); // of 4 bytes, from a base, as lengths
     std::size_t at = iloc + 16;
-    for (std::uint32_t item = 0; item < number(heif, iloc + 14, 2); ++item) {
-        put_number(heif, at + 4, 4, number(heif, at + 4, 4) + std::uint32_t(property.size() + 1));
-        at += 10 + 8 * number(heif, at + 8, 2);
+    for (std::uint32_t item = 0; item < number_in(heif, iloc + 14, 2); ++item) {
+        put_number(heif, at + 4, 4, number_in(heif, at + 4, 4) + property.size() + 1);
+        at += 10 + 8 * number_in(heif, at + 8, 2);
     }
     return heif;
 }
 
 /// Dark at the left, bright at the right, wider than high.
 ImageFile ramp() {
-    ImageFile file;
-    file.parts.emplace_back();
-    file.parts[0].pixels =
-        tagged::picture({96, 64}, PixelType::u8, 3, [](int x, int, int) { return x / 96.0; });
-    return file;
+    return files::picture({96, 64}, PixelType::u8, 3, [](int x, int, int) { return x / 96.0; });
 }
+
 double grey(const Pixels& pixels, int x, int y) {
     return tagged::sample(pixels, std::size_t(y * pixels.size.width + x) * 3);
 }
@@ -129,9 +119,7 @@ TEST_CASE(
     files::Folder folder;
     for (const std::string name : {"a.heic", "a.avif"}) {
         if (!has_heif(name)) continue;
-        ImageFile file;
-        file.parts.emplace_back();
-        file.parts[0].pixels = tagged::picture({500, 400}, PixelType::u8, 3, [](int x, int y, int c) {
+        const ImageFile file = files::picture({500, 400}, PixelType::u8, 3, [](int x, int y, int c) {
             const double grain = double(files::noise(std::uint32_t(x * 800 + y)) % 256) / 256 - 0.5;
             return 0.5 + 0.3 * std::sin(x * 0.02 + y * 0.013 + c) + 0.15 * std::sin(x * y * 0.0007) +
                    0.04 * grain;
@@ -154,15 +142,6 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a grey picture becomes a HEIC of three equal channels, which its encoder refused") {
-    if (!has_heif()) return;
-    files::Folder folder;
-    for (const Alpha alpha : {Alpha::none, Alpha::straight}) {
-        write_image_file(files::picture({16, 16}, PixelType::u8, 1, alpha), folder / "grey.heic", {true});
-        CHECK(files::load(folder / "grey.heic").parts[0].pixels.colours == 3);
-    }
-}
-
 TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more") {
     if (!has_heif()) return;
     files::Folder folder;
@@ -173,10 +152,8 @@ TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more
     // A property as phones write it, which counts (3 quarters to the left). A HEIC made from a JPEG gets the same.
     files::write_all(folder / "phone.heic", with_property(files::read_all(folder / "plain.heic"),
                                                           box("irot", std::string(1, '\3'))));
-    std::vector<std::string> turned{"phone.heic"};
     CHECK(files::resave(folder / "turned.jpg", folder / "a.heic").empty());
-    turned.emplace_back("a.heic");
-    for (const std::string& from : turned) {
+    for (const std::string from : {"phone.heic", "a.heic"}) {
         const ImageFile read = files::load(folder / from);
         const Pixels& pixels = read.parts[0].pixels;
         REQUIRE(pixels.size == Size{64, 96});

@@ -12,11 +12,8 @@ namespace {
 
 /// Alternating red and blue columns, which become equal if chroma is halved.
 ImageFile columns(PixelType type, Size size = {64, 16}) {
-    ImageFile file;
-    file.parts.emplace_back();
-    file.parts[0].pixels =
-        tagged::picture(size, type, 3, [](int x, int, int c) { return c == (x % 2 == 0 ? 0 : 2) ? .7 : .3; });
-    return file;
+    return files::picture(size, type, 3,
+                          [](int x, int, int c) { return c == (x % 2 == 0 ? 0 : 2) ? .7 : .3; });
 }
 /// Difference of red and blue: .4 in columns(), if chroma has full resolution in the file.
 double apart(const ImageFile& file) {

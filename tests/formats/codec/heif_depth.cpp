@@ -54,15 +54,9 @@ Said nclx_in(const std::string& file) {
 }
 
 ImageFile with_alpha(PixelType type) {
-    ImageFile file;
-    file.parts.emplace_back();
-    Pixels& pixels = file.parts[0].pixels;
-    pixels = {{64, 8}, type, 3, Alpha::straight, Transfer::srgb, {}};
-    pixels.bytes = Bytes(pixels.byte_count());
-    for (std::size_t i = 0; i < 64 * 8; ++i)
-        for (std::size_t c = 0; c < 4; ++c)
-            tagged::set_sample(pixels, 4 * i + c, c == 3 ? double(i % 64) / 63 : double(500 + i % 64) / 1023);
-    return file;
+    return files::picture(
+        {64, 8}, type, 3, [](int x, int, int c) { return c == 3 ? x / 63.0 : (500.0 + x) / 1023; },
+        Alpha::straight);
 }
 
 } // namespace

@@ -182,24 +182,16 @@ TEST_CASE(
                         CAPTURE(name);
                         CAPTURE(colours);
                         CAPTURE(alpha);
-                        ImageFile file;
-                        file.parts.emplace_back();
-                        Pixels& pixels = file.parts[0].pixels;
-                        pixels = {size,           type, colours, alpha ? Alpha::straight : Alpha::none,
-                                  Transfer::srgb, {}};
-                        pixels.bytes = Bytes(pixels.byte_count());
-                        const std::size_t channels = std::size_t(pixels.channels());
                         const double values[] = {.25, .5, .75, .6};
-                        const auto value = [&](std::size_t c, int of) {
-                            return c == std::size_t(of) ? .6 : values[c];
-                        };
-                        for (std::size_t i = 0; i < std::size_t(size.pixels()) * channels; ++i)
-                            tagged::set_sample(pixels, i, value(i % channels, colours));
+                        const ImageFile file = files::picture(
+                            size, type, colours,
+                            [&](int, int, int c) { return c == colours ? .6 : values[c]; },
+                            alpha ? Alpha::straight : Alpha::none);
                         const auto said = write_image_file(file, folder / name, {.overwrite = true});
                         CHECK(said.size() == (type == PixelType::u8 ? 0 : 1)); // bits
                         const Pixels read = files::load(folder / name).parts[0].pixels.copy();
                         REQUIRE(read.size == size);
-                        REQUIRE(read.alpha == pixels.alpha);
+                        REQUIRE(read.alpha == file.parts[0].pixels.alpha);
                         REQUIRE(read.colours == 3);
                         for (std::size_t i = 0; i < std::size_t(size.pixels()); ++i)
                             for (std::size_t c = 0; c < std::size_t(read.channels()); ++c) {
@@ -213,9 +205,7 @@ TEST_CASE(
 TEST_CASE(
     "a HEIC and an AVIF of a picture that EXIF turns or mirrors lie as it is shown, for each of the eight ways") {
     const files::Folder folder;
-    ImageFile file;
-    file.parts.emplace_back();
-    file.parts[0].pixels = tagged::picture({48, 32}, PixelType::u8, 3, [](int x, int y, int) {
+    const ImageFile file = files::picture({48, 32}, PixelType::u8, 3, [](int x, int y, int) {
         return .1 + (x < 24 ? 0 : .2) + (y < 16 ? 0 : .5); // .1 and .3 above .6 and .8
     });
     write_image_file(file, folder / "plain.jpg", {});

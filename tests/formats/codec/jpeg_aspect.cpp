@@ -10,9 +10,9 @@ namespace {
 
 /// The JPEG with this JFIF segment as its first, instead of its own if it has one.
 std::string with_jfif(const std::string& jpeg, int unit, int across, int down) {
-    const auto two = [](int value) { return std::string{char(value >> 8), char(value & 255)}; };
     const bool own = jpeg.compare(6, 4, "JFIF") == 0;
-    return std::string("\xff\xd8\xff\xe0\0\x10JFIF\0\1\2", 13) + char(unit) + two(across) + two(down) +
+    return std::string("\xff\xd8\xff\xe0\0\x10JFIF\0\1\2", 13) + char(unit) +
+           number_bytes(std::uint64_t(across), 2) + number_bytes(std::uint64_t(down), 2) +
            std::string(2, '\0') + jpeg.substr(own ? 20 : 2);
 }
 

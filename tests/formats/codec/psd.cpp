@@ -9,30 +9,26 @@ using namespace atrous;
 
 namespace {
 
-std::string number(std::uint32_t value, int bytes) {
-    std::string text;
-    for (int i = 0; i < bytes; ++i) text += char(value >> 8 * (bytes - 1 - i) & 255);
-    return text;
-}
-
 /// The merged image of a file with these layers, or none: planes of big-endian samples.
 std::string psd(int width, int height, int channels, int mode, int bits, const std::string& planes,
                 const std::string& layers = {}) {
-    return "8BPS" + number(1, 2) + std::string(6, '\0') + number(channels, 2) + number(height, 4) +
-           number(width, 4) + number(bits, 2) + number(mode, 2) + std::string(8, '\0') +
-           number(std::uint32_t(layers.size()), 4) + layers + std::string(2, '\0') + planes;
+    return "8BPS" + number_bytes(1, 2) + std::string(6, '\0') + number_bytes(channels, 2) +
+           number_bytes(height, 4) + number_bytes(width, 4) + number_bytes(bits, 2) + number_bytes(mode, 2) +
+           std::string(8, '\0') + number_bytes(std::uint32_t(layers.size()), 4) + layers +
+           std::string(2, '\0') + planes;
 }
 
 /// Two layers. OpenImageIO does not read zipped ones. `count` is -2 if the merged image has transparency.
 std::string two_layers(int width, int height, int count, bool zip = false) {
-    const std::string zipped =
-        zip ? number(2, 2) + "not even zlib's" : number(0, 2) + std::string(std::size_t(width * height), 'x');
-    const std::string record = std::string(8, '\0') + number(height, 4) + number(width, 4) + number(1, 2) +
-                               number(0, 2) + number(std::uint32_t(zipped.size()), 4) + "8BIMnorm" +
-                               std::string("\xff\0\0\0", 4) + number(12, 4) + std::string(12, '\0');
-    std::string info = number(std::uint32_t(count), 2) + record + record + zipped + zipped;
+    const std::string zipped = zip ? number_bytes(2, 2) + "not even zlib's"
+                                   : number_bytes(0, 2) + std::string(std::size_t(width * height), 'x');
+    const std::string record = std::string(8, '\0') + number_bytes(height, 4) + number_bytes(width, 4) +
+                               number_bytes(1, 2) + number_bytes(0, 2) +
+                               number_bytes(std::uint32_t(zipped.size()), 4) + "8BIMnorm" +
+                               std::string("\xff\0\0\0", 4) + number_bytes(12, 4) + std::string(12, '\0');
+    std::string info = number_bytes(std::uint32_t(count), 2) + record + record + zipped + zipped;
     info += std::string(info.size() % 2, '\0');
-    return number(std::uint32_t(info.size()), 4) + info + std::string(4, '\0');
+    return number_bytes(std::uint32_t(info.size()), 4) + info + std::string(4, '\0');
 }
 
 } // namespace

@@ -15,11 +15,6 @@ namespace {
 constexpr Size sizes[] = {{1, 1}, {7, 5}, {3, 97}, {64, 64}};
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
-bool mentions(const Messages& warnings, const std::string& text) {
-    return std::ranges::any_of(warnings,
-                               [&](const Message& w) { return w.text.find(text) != std::string::npos; });
-}
-
 template <class T>
 T sample(const ImageFile& file, std::size_t i) {
     T value;
@@ -95,27 +90,6 @@ TEST_CASE("every format takes every type, colour and alpha, and says what it los
                     write_image_file(picture({64, 35}, type, colours, alpha), path, {});
                     CHECK(files::load(path).parts[0].pixels.size == Size{64, 35});
                 }
-}
-
-TEST_CASE("colours under alpha 0 survive in PNG") {
-    files::Folder folder;
-    const ImageFile clear = pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 0});
-    write_image_file(clear, folder / "a.png", {});
-    files::resave(folder / "a.png", folder / "b.png");
-    CHECK(files::same_pixels(clear, files::load(folder / "b.png")));
-}
-
-TEST_CASE("what a format cannot hold is one warning per fact") {
-    files::Folder folder;
-    const auto warnings =
-        write_image_file(picture({8, 8}, PixelType::f32, 3, Alpha::associated), folder / "a.jpg", {});
-    CHECK(warnings.size() == 2);
-    CHECK(mentions(warnings, "8-bit"));
-    CHECK(mentions(warnings, "alpha"));
-    CHECK(mentions(write_image_file(picture({8, 8}, PixelType::u16, 3, Alpha::none), folder / "b.jpg", {}),
-                   "8-bit"));
-    CHECK(write_image_file(picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "c.jpg", {}).empty());
-    CHECK(write_image_file(picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "d.exr", {}).empty());
 }
 
 TEST_CASE("floats become integers by the sRGB curve and are clipped, NaN is 0") {
@@ -197,26 +171,6 @@ TEST_CASE(
     CHECK(warned(fine, false).ends_with("the 16-bit pixels are rounded\n"));
     CHECK(warned(pixel<float>(PixelType::f32, 3, Alpha::none, {.5F, .2F, 2}), true)
               .ends_with("pixels are dithered and clipped to 0..1\n"));
-}
-
-TEST_CASE("a JPEG is written at quality 95: its first luminance quantum is 2") {
-    files::Folder folder;
-    write_image_file(picture({64, 64}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});
-    const std::string bytes = files::read_all(folder / "a.jpg");
-    const auto table = bytes.find(std::string("\xff\xdb\0", 3)); // DQT: length, table number, 64 quanta
-    REQUIRE(table != std::string::npos);
-    CHECK(int(bytes[table + 4]) == 0);
-    CHECK(int(bytes[table + 5]) == 2); // 16 at quality 50, 3 at 91, 1 from 97 on
-}
-
-TEST_CASE("extensions that folders are searched for") {
-    for (const char* name :
-         {"jpg", "jpeg", "png", "tif", "tiff", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx"})
-        CHECK(can_read(std::string("a.") + name));
-    for (const char* name : {"txt", "mp4", "null", "term", "vdb"}) CHECK(!can_read(std::string("a.") + name));
-    CHECK(can_write("a.PNG"));
-    CHECK(!can_write("a.txt"));
-    CHECK(!can_write("png"));
 }
 
 TEST_CASE("the shape of a file that is written is that of the file that is read") {

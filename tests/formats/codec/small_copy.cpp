@@ -24,11 +24,8 @@ SmallCopy copy_of_all(const Pixels& pixels, int orientation = 1) {
 
 /// Floats of one value, and of alpha.
 Pixels plain(Size size, int colours, Alpha alpha, std::vector<float> pixel) {
-    Pixels pixels{size, PixelType::f32, colours, alpha, Transfer::linear, {}};
-    pixels.bytes = Bytes(pixels.byte_count());
-    for (std::size_t i = 0; i < std::size_t(size.pixels()); ++i)
-        std::memcpy(pixels.bytes.data.get() + i * pixel.size() * 4, pixel.data(), pixel.size() * 4);
-    return pixels;
+    return tagged::picture(
+        size, PixelType::f32, colours, [&](int, int, int c) { return double(pixel[std::size_t(c)]); }, alpha);
 }
 
 int sample(const Pixels& pixels, int x, int y, int channel) { return int(pixels.at(x, y)[channel]); }
@@ -105,11 +102,11 @@ TEST_CASE(
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
         for (const int colours : {1, 3})
             for (const Alpha alpha : {Alpha::none, Alpha::straight}) {
-                Pixels pixels{{53, 35}, type, colours, alpha, Transfer::srgb, {}};
-                pixels.bytes = Bytes(pixels.byte_count());
+                const Pixels pixels = tagged::picture(
+                    {53, 35}, type, colours,
+                    [](int x, int y, int c) { return (x * 7919 + y * 5003 + c * 331) % 1009 / 1009.0; },
+                    alpha);
                 const auto channels = std::size_t(pixels.channels());
-                for (std::size_t i = 0; i < 53 * 35 * channels; ++i)
-                    tagged::set_sample(pixels, i, double(i * 7919 % 1009) / 1009);
                 Pixels out = shrunk(pixels, part, small);
                 REQUIRE(out.size == small);
                 REQUIRE(std::size_t(out.channels()) == channels);

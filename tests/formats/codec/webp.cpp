@@ -57,10 +57,10 @@ TEST_CASE("a WebP without loss gives every sample back, of colours under transpa
 TEST_CASE(
     "a WebP with loss keeps alpha as it is, and colours near what they were; greys with alpha become RGB") {
     files::Folder folder;
-    Pixels pixels = tagged::picture({40, 40}, PixelType::u8, 4, [](int x, int y, int c) {
-        return c == 3 ? std::min(1.0, x / 30.0) : 0.3 + y / 80.0;
-    });
-    pixels.colours = 3, pixels.alpha = Alpha::straight;
+    const Pixels pixels = tagged::picture(
+        {40, 40}, PixelType::u8, 3,
+        [](int x, int y, int c) { return c == 3 ? std::min(1.0, x / 30.0) : 0.3 + y / 80.0; },
+        Alpha::straight);
     tagged::write(folder / "a.png", pixels, tagged::named("Adobe RGB").bytes);
     CHECK(files::resave(folder / "a.png", folder / "a.webp").empty());
     const Part source{"", pixels.copy(), nullptr};

@@ -121,10 +121,9 @@ TEST_CASE("alpha stays, whether colours are multiplied by it or not, and light a
     const auto p3 = colours("displayp3");
     const auto& target = tagged::named("Display P3");
     for (const Alpha alpha : {Alpha::straight, Alpha::associated}) {
-        Pixels source = tagged::picture({24, 16}, PixelType::f32, 4, [](int x, int y, int c) {
-            return c == 3 ? 0.25 + x / 32.0 : 0.1 + (x * y % 7) / 4.0;
-        });
-        source.colours = 3, source.alpha = alpha;
+        const Pixels source = tagged::picture(
+            {24, 16}, PixelType::f32, 3,
+            [](int x, int y, int c) { return c == 3 ? 0.25 + x / 32.0 : 0.1 + (x * y % 7) / 4.0; }, alpha);
         tagged::write(folder / "a.tif", source, "");
         write_image_file(files::load(folder / "a.tif"), folder / "b.tif", to(p3));
         const auto before = values_of(source),

@@ -26,9 +26,7 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
     const std::string sound = files::phone_file(picture, phone);
     const std::size_t row = sound.find(std::string("MPF\0", 4)) + 4 + 50 + 16; // of the second image
     const auto with = [&](std::size_t at, std::uint32_t value) {
-        std::string file = sound;
-        for (std::size_t i = 0; i < 4; ++i) file[at + i] = char(value >> 8 * (3 - i) & 255);
-        return file;
+        return std::string(sound).replace(at, 4, number_bytes(value, 4));
     };
     const std::vector<std::string> wrong = {
         with(row + 8, 0xFFFFFFF0),        with(row + 8, 0),

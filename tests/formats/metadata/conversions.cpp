@@ -26,11 +26,7 @@ bool has_webp() {
 
 /// An EXIF block of a camera with this orientation, with the colour tags of DCF for Adobe RGB or with other numbers.
 std::string dcf_block(bool big, int space = 0xFFFF, const std::string& index = "R03", int orientation = 6) {
-    const auto number = [&](std::uint32_t value, int bytes) {
-        std::string out;
-        for (int i = 0; i < bytes; ++i) out += char(value >> 8 * (big ? bytes - 1 - i : i) & 255);
-        return out;
-    };
+    const auto number = [&](std::uint64_t value, int bytes) { return number_bytes(value, bytes, big); };
     const auto entry = [&](int tag, int type, int count, const std::string& value) {
         return number(tag, 2) + number(type, 2) + number(count, 4) + value;
     };

@@ -21,17 +21,11 @@ bool has_exiv2() {
     return false;
 }
 
-std::string number(std::uint32_t value, int bytes, bool big) {
-    std::string out;
-    for (int i = 0; i < bytes; ++i) out += char(value >> 8 * (big ? bytes - 1 - i : i) & 255);
-    return out;
-}
-
 /// EXIF of a camera of no known maker, whose maker note points into the block: an orientation, a resolution,
 /// a maker note, a thumbnail of `thumbnail` bytes, and `tail` after it.
 std::string camera_block(bool big, std::size_t thumbnail = 20, const std::string& tail = "") {
-    const auto two = [&](std::uint32_t v) { return number(v, 2, big); };
-    const auto four = [&](std::uint32_t v) { return number(v, 4, big); };
+    const auto two = [&](std::uint32_t v) { return number_bytes(v, 2, big); };
+    const auto four = [&](std::uint32_t v) { return number_bytes(v, 4, big); };
     const auto entry = [&](std::uint32_t tag, std::uint32_t type, std::uint32_t count, std::uint32_t value) {
         const std::string field = type == 3 ? two(value) + two(0) : four(value);
         return two(tag) + two(type) + four(count) + field;
@@ -132,8 +126,8 @@ TEST_CASE("blocks that are cut off or random never make a reader leave them") {
 
 TEST_CASE("Photoshop's thumbnail is taken out from between its neighbours") {
     const auto resource = [](int id, const std::string& data) {
-        std::string out = "8BIM"s + number(std::uint32_t(id), 2, true) + "\0\0"s +
-                          number(std::uint32_t(data.size()), 4, true) + data;
+        std::string out = "8BIM"s + number_bytes(std::uint32_t(id), 2, true) + "\0\0"s +
+                          number_bytes(std::uint32_t(data.size()), 4, true) + data;
         return data.size() % 2 ? out + '\0' : out;
     };
     const std::string before = resource(1005, "resolution"), after = resource(1028, "odd");
@@ -221,9 +215,10 @@ TEST_CASE("EXIF that is too long for a JPEG loses its maker note, and says so") 
     files::Folder folder;
     std::string block = camera_block(false, 0, std::string(70000, 'x'));
     const std::size_t note =
-        block.find(number(0x927C, 2, false)); // its length and place become the values of the tail
+        block.find(number_bytes(0x927C, 2, false)); // its length and place become the values of the tail
     block.replace(note + 4, 8,
-                  number(70000, 4, false) + number(std::uint32_t(block.size() - 70000), 4, false));
+                  number_bytes(70000, 4, false) +
+                      number_bytes(std::uint32_t(block.size() - 70000), 4, false));
     write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
     std::string png = files::read_all(folder / "a.png");
     REQUIRE(add_png_chunks(png, {{"eXIf", block}}));
@@ -248,11 +243,7 @@ TEST_CASE("what describes how a file stores its picture is told from what descri
 }
 
 TEST_CASE("a thumbnail range that covers the directories leaves the block as it is but for its link") {
-    const auto little = [](std::uint32_t value, int bytes) {
-        std::string out;
-        for (int i = 0; i < bytes; ++i) out += char(value >> (8 * i));
-        return out;
-    };
+    const auto little = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes, false); };
     for (const std::uint32_t begin : {8u, 10u, 13u}) {
         // A directory without entries at 8, its link to one at 14 with offset and length of the thumbnail.
         std::string block =

@@ -1,10 +1,7 @@
-// Makes OpenEXR files whose samples a test chooses, byte by byte.
+// Makes OpenEXR files of floats whose samples a test chooses.
 #pragma once
-#include "base/size.h"
-#include <functional>
-#include <string>
-#include <utility>
-#include <vector>
+#include "support/files/io_files.h"
+#include <algorithm>
 
 namespace atrous::test {
 
@@ -15,7 +12,14 @@ using Sampler = std::function<float(int, int, const std::string&)>;
 using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 /// An uncompressed OpenEXR of 32-bit floats whose data window begins at `corner`, its channels as named.
-std::string exr_of(Size size, std::vector<std::string> channels, const Sampler& sampler, int corner = 0,
-                   const Attributes& attributes = {});
+inline std::string exr_of(Size size, std::vector<std::string> channels, const Sampler& sampler,
+                          int corner = 0, const Attributes& attributes = {}) {
+    files::ExrPart part{"", {}, corner, corner, size.width, size.height, size.width, size.height};
+    std::ranges::sort(channels);
+    for (const std::string& name : channels) part.channels.push_back({name, files::ExrType::single});
+    for (const auto& [name, value] : attributes) part.attributes.push_back({name, "string", value});
+    part.sample = [&](const std::string& channel, int x, int y) { return sampler(x, y, channel); };
+    return files::exr({part});
+}
 
 } // namespace atrous::test

@@ -65,6 +65,12 @@ ImageFile picture(Size size, PixelType type, int colours, Alpha alpha) {
     return file;
 }
 
+ImageFile picture(Size size, PixelType type, int colours, const tagged::Samples& value, Alpha alpha) {
+    ImageFile file;
+    file.parts.emplace_back().pixels = tagged::picture(size, type, colours, value, alpha);
+    return file;
+}
+
 bool same_pixels(const ImageFile& a, const ImageFile& b) {
     if (a.parts.size() != b.parts.size()) return false;
     for (std::size_t i = 0; i < a.parts.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "formats/dispatch/capabilities.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
+#include "support/files/tagged.h"
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -28,6 +29,9 @@ std::uint32_t noise(std::uint32_t seed);
 
 /// An image file of one part with noise in every sample (finite floats, alpha between 0 and 1).
 atrous::ImageFile picture(atrous::Size size, atrous::PixelType type, int colours, atrous::Alpha alpha);
+/// An image file of one part with these samples.
+atrous::ImageFile picture(atrous::Size size, atrous::PixelType type, int colours,
+                          const tagged::Samples& value, atrous::Alpha alpha = atrous::Alpha::none);
 bool same_pixels(const atrous::ImageFile& a, const atrous::ImageFile& b);
 /// Decodes a file.
 atrous::ImageFile load(const std::filesystem::path& path);

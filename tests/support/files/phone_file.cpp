@@ -3,16 +3,14 @@
 #include "support/files/io_files.h"
 
 namespace files {
+
+using atrous::number_bytes;
+using atrous::number_in;
+
 namespace {
 
-std::string number(std::uint64_t value, int bytes, bool big) {
-    std::string out;
-    for (int i = 0; i < bytes; ++i) out += char(value >> 8 * (big ? bytes - 1 - i : i) & 255);
-    return out;
-}
-
 std::string segment(char marker, const std::string& body) {
-    return std::string("\xff") + marker + number(body.size() + 2, 2, true) + body;
+    return std::string("\xff") + marker + number_bytes(body.size() + 2, 2, true) + body;
 }
 
 std::string xmp_segment(const std::string& description) {
@@ -91,8 +89,8 @@ struct Row {
 
 /// The body. Offsets count from the end of "MPF\0".
 std::string mpf_body(bool big, const std::vector<Row>& rows) {
-    const auto two = [&](std::uint64_t v) { return number(v, 2, big); };
-    const auto four = [&](std::uint64_t v) { return number(v, 4, big); };
+    const auto two = [&](std::uint64_t v) { return number_bytes(v, 2, big); };
+    const auto four = [&](std::uint64_t v) { return number_bytes(v, 4, big); };
     constexpr int tags = 3, head = 8;
     std::string out = std::string("MPF\0", 4) + (big ? "MM" : "II") + two(42) + four(head) + two(tags);
     out += two(0xB000) + two(7) + four(4) + "0100";
@@ -151,18 +149,18 @@ std::string gain_map_of(const std::string& jpeg) {
 }
 
 std::string video_of(std::size_t size) {
-    std::string video = number(16, 4, true) + "ftypmp42" + number(0, 4, true);
+    std::string video = number_bytes(16, 4, true) + "ftypmp42" + number_bytes(0, 4, true);
     for (std::size_t i = 0; i < size; ++i) video += char(noise(std::uint32_t(i)));
     return video;
 }
 
 std::string samsung_trailer(const std::string& data) {
-    const std::string block =
-        number(0, 2, false) + number(0x0A30, 2, false) + number(16, 4, false) + "MotionPhoto_Data" + data;
-    const std::string directory = "SEFH" + number(107, 4, false) + number(1, 4, false) + number(0, 2, false) +
-                                  number(0x0A30, 2, false) + number(block.size(), 4, false) +
-                                  number(block.size(), 4, false);
-    return block + directory + number(directory.size(), 4, false) + "SEFT";
+    const std::string block = number_bytes(0, 2, false) + number_bytes(0x0A30, 2, false) +
+                              number_bytes(16, 4, false) + "MotionPhoto_Data" + data;
+    const std::string directory = "SEFH" + number_bytes(107, 4, false) + number_bytes(1, 4, false) +
+                                  number_bytes(0, 2, false) + number_bytes(0x0A30, 2, false) +
+                                  number_bytes(block.size(), 4, false) + number_bytes(block.size(), 4, false);
+    return block + directory + number_bytes(directory.size(), 4, false) + "SEFT";
 }
 
 std::vector<MpfPicture> mpf_pictures(const std::string& file) {
@@ -170,11 +168,8 @@ std::vector<MpfPicture> mpf_pictures(const std::string& file) {
     if (at == std::string::npos || at > file.find(std::string("\xff\xda", 2))) return {};
     const std::size_t base = at + 4;
     const bool big = file[base] == 'M';
-    const auto read = [&](std::size_t from, std::size_t bytes) {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < bytes; ++i)
-            value = value << 8 | std::uint8_t(file.at(base + from + (big ? i : bytes - 1 - i)));
-        return value;
+    const auto read = [&](std::size_t from, int bytes) {
+        return std::uint32_t(number_in(std::string_view(file).substr(base + from), 0, bytes, big));
     };
     std::vector<MpfPicture> found;
     for (std::uint32_t i = 0; i < read(8 + 2 + 12 + 8, 4); ++i) {

@@ -1,33 +1,19 @@
 // Writes PNGs with Zlib's stored blocks, which need no compressor.
 #include "support/files/png_file.h"
+#include <zlib.h>
 
 namespace files {
+
+using atrous::number_in;
+
 namespace {
 
 std::uint32_t crc(const std::string& bytes) {
-    std::uint32_t sum = ~0U;
-    for (const char c : bytes) {
-        sum ^= static_cast<unsigned char>(c);
-        for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320U : 0U);
-    }
-    return ~sum;
+    return std::uint32_t(::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), uInt(bytes.size())));
 }
 
 std::uint32_t adler(const std::string& bytes) {
-    std::uint32_t a = 1, b = 0;
-    for (const char c : bytes) a = (a + static_cast<unsigned char>(c)) % 65521, b = (b + a) % 65521;
-    return b << 16 | a;
-}
-
-std::uint32_t number(const std::string& bytes, std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-    return value;
-}
-
-std::string chunk(const Chunk& chunk) {
-    const std::string named = chunk.name + chunk.data;
-    return big(std::uint32_t(chunk.data.size())) + named + big(crc(named));
+    return std::uint32_t(::adler32(1, reinterpret_cast<const Bytef*>(bytes.data()), uInt(bytes.size())));
 }
 
 std::string samples(const PngLayout& layout, int width, int height) {
@@ -44,10 +30,9 @@ std::string samples(const PngLayout& layout, int width, int height) {
 
 } // namespace
 
-std::string big(std::uint32_t value, int bytes) {
-    std::string text;
-    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) text += char(value >> shift & 255);
-    return text;
+std::string chunk_bytes(const Chunk& chunk) {
+    const std::string named = chunk.name + chunk.data;
+    return big(std::uint32_t(chunk.data.size())) + named + big(crc(named));
 }
 
 std::string png(const PngLayout& layout) {
@@ -55,21 +40,22 @@ std::string png(const PngLayout& layout) {
     const std::string rows = samples(layout, width, height);
     const std::string length{char(rows.size() & 255), char(rows.size() >> 8)};
     const std::string inverse{char(~length[0]), char(~length[1])};
-    std::string file = "\x89PNG\r\n\x1a\n" + chunk({"IHDR", big(width) + big(height) + char(layout.depth) +
-                                                                char(layout.type) + std::string(3, '\0')});
-    for (const Chunk& own : layout.before) file += chunk(own);
+    std::string file =
+        "\x89PNG\r\n\x1a\n" + chunk_bytes({"IHDR", big(width) + big(height) + char(layout.depth) +
+                                                       char(layout.type) + std::string(3, '\0')});
+    for (const Chunk& own : layout.before) file += chunk_bytes(own);
     if (layout.type == 3)
-        file += chunk({"PLTE", std::string("\x10\x20\x30\x40\x50\x60\x70\x80\x90\xa0\xb0\xc0", 12)});
-    for (const Chunk& own : layout.between) file += chunk(own);
-    file += chunk({"IDAT", "\x78\x01\x01" + length + inverse + rows + big(adler(rows))});
-    for (const Chunk& own : layout.behind) file += chunk(own);
-    return file + chunk({"IEND", ""});
+        file += chunk_bytes({"PLTE", std::string("\x10\x20\x30\x40\x50\x60\x70\x80\x90\xa0\xb0\xc0", 12)});
+    for (const Chunk& own : layout.between) file += chunk_bytes(own);
+    file += chunk_bytes({"IDAT", "\x78\x01\x01" + length + inverse + rows + big(adler(rows))});
+    for (const Chunk& own : layout.behind) file += chunk_bytes(own);
+    return file + chunk_bytes({"IEND", ""});
 }
 
 std::vector<Chunk> chunks_of(const std::string& png) {
     std::vector<Chunk> found;
-    for (std::size_t at = 8; at + 12 <= png.size(); at += 12 + number(png, at))
-        found.push_back({png.substr(at + 4, 4), png.substr(at + 8, number(png, at))});
+    for (std::size_t at = 8; at + 12 <= png.size(); at += 12 + number_in(png, at, 4))
+        found.push_back({png.substr(at + 4, 4), png.substr(at + 8, number_in(png, at, 4))});
     return found;
 }
 

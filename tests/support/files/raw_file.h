@@ -1,5 +1,6 @@
 // Makes the smallest RAW files that LibRaw reads, byte by byte: DNGs of one uncompressed plane of sensor values.
 #pragma once
+#include "support/files/tiff_file.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -28,74 +29,53 @@ inline std::vector<double> srgb_matrix() {
 }
 
 inline std::string dng(const Shot& shot) {
-    const auto number = [](std::uint32_t value, int bytes) {
-        std::string out;
-        for (int i = 0; i < bytes; ++i) out += char(value >> 8 * i & 255);
-        return out;
-    };
+    using namespace std::string_literals;
+    using files::little;
+    using files::short_tag;
+    using files::text_tag;
     const auto ratios = [&](const std::vector<double>& values) {
         std::string out;
         for (const double v : values)
-            out += number(std::uint32_t(std::lround(v * 1e4)), 4) + number(10000, 4);
+            out += little(std::uint64_t(std::lround(v * 1e4)), 4) + little(10000, 4);
         return out;
     };
-    struct Tag {
-        int tag, type, count;
-        std::string data;
-    };
-    using namespace std::string_literals;
-    const auto two = [&](int tag, int v) { return Tag{tag, 3, 1, number(std::uint32_t(v), 2)}; };
-    const auto four = [&](int tag, int v) { return Tag{tag, 4, 1, number(std::uint32_t(v), 4)}; };
-    const auto text = [&](int tag, const std::string& s) { return Tag{tag, 2, int(s.size()) + 1, s + '\0'}; };
-    std::vector<Tag> tags{four(254, 0),
-                          four(256, shot.width),
-                          four(257, shot.height),
-                          two(258, 16),
-                          two(259, 1),
-                          two(262, 32803),
-                          text(271, "atrous"),
-                          text(272, "test sensor"),
-                          four(273, 0),
-                          two(274, shot.orientation),
-                          two(277, 1),
-                          four(278, shot.height),
-                          four(279, shot.width * shot.height * 2),
-                          two(284, 1),
-                          {33421, 3, 2, number(2, 2) + number(2, 2)},
-                          {33422, 1, 4, "\0\1\1\2"s},
-                          {50706, 1, 4, "\1\4\0\0"s},
-                          {50707, 1, 4, "\1\1\0\0"s},
-                          text(50708, "atrous test sensor"),
-                          four(50714, shot.black),
-                          four(50717, shot.white),
-                          {50721, 10, 9, ratios(shot.matrix)},
-                          {50728, 5, 3, ratios(shot.neutral)},
-                          two(50778, 21)};
+    const auto four = [&](int tag, int v) { return files::RawTag{tag, 4, 1, little(std::uint64_t(v), 4)}; };
+    std::vector<files::RawTag> tags{four(254, 0),
+                                    four(256, shot.width),
+                                    four(257, shot.height),
+                                    short_tag(258, 16),
+                                    short_tag(259, 1),
+                                    short_tag(262, 32803),
+                                    text_tag(271, "atrous"),
+                                    text_tag(272, "test sensor"),
+                                    four(273, 0),
+                                    short_tag(274, shot.orientation),
+                                    short_tag(277, 1),
+                                    four(278, shot.height),
+                                    four(279, shot.width * shot.height * 2),
+                                    short_tag(284, 1),
+                                    {33421, 3, 2, little(2, 2) + little(2, 2)},
+                                    {33422, 1, 4, "\0\1\1\2"s},
+                                    {50706, 1, 4, "\1\4\0\0"s},
+                                    {50707, 1, 4, "\1\1\0\0"s},
+                                    text_tag(50708, "atrous test sensor"),
+                                    four(50714, shot.black),
+                                    four(50717, shot.white),
+                                    {50721, 10, 9, ratios(shot.matrix)},
+                                    {50728, 5, 3, ratios(shot.neutral)},
+                                    short_tag(50778, 21)};
     if (shot.black_side > 1) {
-        const std::string side = number(std::uint32_t(shot.black_side), 2);
+        const std::string side = little(std::uint64_t(shot.black_side), 2);
         const int count = shot.black_side * shot.black_side;
-        const auto black = std::ranges::find(tags, 50714, &Tag::tag);
-        black->count = count;
-        for (int i = 1; i < count; ++i) black->data += number(std::uint32_t(shot.black), 4);
+        const auto black = std::ranges::find(tags, 50714, &files::RawTag::tag);
+        black->count = std::uint64_t(count);
+        for (int i = 1; i < count; ++i) black->values += little(std::uint64_t(shot.black), 4);
         tags.insert(black, {50713, 3, 2, side + side});
     }
-    const std::uint32_t behind = std::uint32_t(8 + 2 + 12 * tags.size() + 4);
-    std::string data;
-    for (Tag& tag : tags) {
-        if (tag.data.size() <= 4) continue;
-        const std::string place = number(behind + std::uint32_t(data.size()), 4);
-        data += tag.data + std::string(tag.data.size() % 2, '\0');
-        tag.data = place;
-    }
-    std::string out = "II*\0"s + number(8, 4) + number(std::uint32_t(tags.size()), 2);
-    for (Tag& tag : tags) {
-        if (tag.tag == 273) tag.data = number(behind + std::uint32_t(data.size()), 4);
-        tag.data.resize(4);
-        out += number(std::uint32_t(tag.tag), 2) + number(std::uint32_t(tag.type), 2) +
-               number(std::uint32_t(tag.count), 4) + tag.data;
-    }
-    out += number(0, 4) + data;
-    for (const std::uint16_t sample : shot.samples) out += number(sample, 2);
+    const std::size_t samples_at = 8 + files::directory(tags, 8, false).size();
+    std::ranges::find(tags, 273, &files::RawTag::tag)->values = little(samples_at, 4);
+    std::string out = "II*\0"s + little(8, 4) + files::directory(tags, 8, false);
+    for (const std::uint16_t sample : shot.samples) out += little(sample, 2);
     return out;
 }
 

@@ -270,49 +270,56 @@ Pixels gradient(PixelType type, int colours) {
                    [](int x, int y, int c) { return std::fmod(0.05 + x / 60.0 + c * y / 64.0, 1.0); });
 }
 
+namespace {
+
+template <class T>
+T loaded(const Pixels& p, std::size_t i) {
+    T value;
+    std::memcpy(&value, p.bytes.data.get() + i * sizeof(T), sizeof(T));
+    return value;
+}
+
+template <class T>
+void store(Pixels& p, std::size_t i, T value) {
+    std::memcpy(p.bytes.data.get() + i * sizeof(T), &value, sizeof(T));
+}
+
+} // namespace
+
 double sample(const Pixels& p, std::size_t i) {
-    const std::byte* at = p.bytes.data.get() + i * sample_bytes(p.type);
-    std::uint16_t word = 0;
-    float single = 0;
     switch (p.type) {
     case PixelType::u8:
-        return double(*at) / 255;
+        return loaded<std::uint8_t>(p, i) / 255.0;
     case PixelType::u16:
-        std::memcpy(&word, at, 2);
-        return word / 65535.0;
+        return loaded<std::uint16_t>(p, i) / 65535.0;
+    case PixelType::f16:
+        return double(loaded<_Float16>(p, i)); // the compiler's own conversion, to the nearest even one
     default:
-        std::memcpy(&single, at, 4);
-        return single;
+        return double(loaded<float>(p, i));
     }
 }
 
 void set_sample(Pixels& p, std::size_t i, double value) {
-    std::byte* at = p.bytes.data.get() + i * sample_bytes(p.type);
-    const auto word = std::uint16_t(std::lround(std::clamp(value, 0.0, 1.0) * 65535));
-    const auto single = float(value);
+    const double share = std::clamp(value, 0.0, 1.0);
     switch (p.type) {
     case PixelType::u8:
-        *at = std::byte(std::lround(std::clamp(value, 0.0, 1.0) * 255));
-        return;
+        return store(p, i, std::uint8_t(std::lround(share * 255)));
     case PixelType::u16:
-        std::memcpy(at, &word, 2);
-        return;
+        return store(p, i, std::uint16_t(std::lround(share * 65535)));
+    case PixelType::f16:
+        return store(p, i, static_cast<_Float16>(value));
     default:
-        std::memcpy(at, &single, 4);
+        return store(p, i, float(value));
     }
 }
 
-Pixels picture(Size size, PixelType type, int colours, const std::function<double(int, int, int)>& value) {
-    Pixels p;
-    p.size = size;
-    p.type = type;
-    p.colours = colours;
-    p.transfer = is_float(type) ? Transfer::linear : Transfer::srgb;
+Pixels picture(Size size, PixelType type, int colours, const Samples& value, Alpha alpha) {
+    Pixels p{size, type, colours, alpha, is_float(type) ? Transfer::linear : Transfer::srgb, {}};
     p.bytes = Bytes(p.byte_count());
     std::size_t i = 0;
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x)
-            for (int c = 0; c < colours; ++c) set_sample(p, i++, value(x, y, c));
+            for (int c = 0; c < p.channels(); ++c) set_sample(p, i++, value(x, y, c));
     return p;
 }
 

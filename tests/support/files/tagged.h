@@ -44,11 +44,14 @@ void write_depth(const std::filesystem::path& path, atrous::Size size);
 /// The profile that a file carries, or "".
 std::string profile_in(const std::filesystem::path& path);
 
-/// An image whose samples are value(x, y, channel), 0 to 1.
-atrous::Pixels picture(atrous::Size size, atrous::PixelType type, int colours,
-                       const std::function<double(int, int, int)>& value);
+/// Value of a sample, 0 to 1. Alpha is the channel after the colours.
+using Samples = std::function<double(int x, int y, int channel)>;
+/// An image of these samples.
+atrous::Pixels picture(atrous::Size size, atrous::PixelType type, int colours, const Samples& value,
+                       atrous::Alpha alpha = atrous::Alpha::none);
 /// 48 x 32, every channel another slope.
 atrous::Pixels gradient(atrous::PixelType type, int colours);
+/// Value of sample i (integers 0 to 1).
 double sample(const atrous::Pixels& pixels, std::size_t i);
 void set_sample(atrous::Pixels& pixels, std::size_t i, double value);
 

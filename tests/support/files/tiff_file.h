@@ -1,5 +1,6 @@
 // Makes TIFFs and BigTIFFs of one strip, byte by byte, with any tags.
 #pragma once
+#include "files/file_view.h"
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -14,10 +15,9 @@ struct RawTag {
     std::string values;
 };
 inline std::string little(std::uint64_t value, int bytes) {
-    std::string out;
-    for (int i = 0; i < bytes; ++i) out += char(value >> 8 * i & 255);
-    return out;
+    return atrous::number_bytes(value, bytes, false);
 }
+
 inline RawTag text_tag(int tag, const std::string& text) { return {tag, 2, text.size() + 1, text + '\0'}; }
 inline RawTag short_tag(int tag, int value) { return {tag, 3, 1, little(std::uint64_t(value), 2)}; }
 inline RawTag bytes_tag(int tag, const std::string& bytes) { return {tag, 7, bytes.size(), bytes}; }

@@ -23,27 +23,18 @@ double tone(double light) { return light * (1 + light / 36) / (1 + light); }
 /// A JPEG of quality 100 if it is progressive, otherwise 92.
 std::string jpeg_of(Size size, int colours, bool progressive,
                     const std::function<double(int, int, int)>& code) {
-    ImageFile file;
-    file.parts.emplace_back();
-    Pixels& pixels = file.parts.front().pixels;
-    pixels = tagged::picture(size, PixelType::u8, colours,
-                             [&](int x, int y, int c) { return std::clamp(code(x, y, c), 0.0, 1.0); });
+    const ImageFile file = picture(size, PixelType::u8, colours,
+                                   [&](int x, int y, int c) { return std::clamp(code(x, y, c), 0.0, 1.0); });
     const Folder folder;
     if (progressive)
-        tagged::write(folder / "a.jpg", pixels, "", "jpeg:progressive", 1);
+        tagged::write(folder / "a.jpg", file.parts.front().pixels, "", "jpeg:progressive", 1);
     else
         write_image_file(file, folder / "a.jpg", {.quality = 92});
     return read_all(folder / "a.jpg");
 }
 
-std::string big(std::int64_t number, int bytes) {
-    std::string out;
-    for (int i = bytes; i-- > 0;) out += char(number >> 8 * i & 255);
-    return out;
-}
-
 std::string map_segment(char marker, const std::string& body) {
-    return std::string("\xff") + marker + big(std::int64_t(body.size()) + 2, 2) + body;
+    return std::string("\xff") + marker + number_bytes(std::int64_t(body.size()) + 2, 2) + body;
 }
 
 constexpr std::string_view iso_name("urn:iso:std:iso:ts:21496:-1\0", 28);
@@ -51,8 +42,11 @@ constexpr std::string_view iso_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 /// ISO 21496-1, C.2.2: versions, flags, headrooms, and of each channel least, most, gamma and both offsets, as fractions.
 std::string iso_block(int channels) {
     constexpr std::int64_t unit = 1 << 16;
-    const auto fraction = [&](double v) { return big(std::llround(v * unit), 4) + big(unit, 4); };
-    std::string out = std::string(iso_name) + big(0, 2) + big(0, 2) + big(channels == 3 ? 0xC0 : 0x40, 1);
+    const auto fraction = [&](double v) {
+        return number_bytes(std::llround(v * unit), 4) + number_bytes(unit, 4);
+    };
+    std::string out = std::string(iso_name) + number_bytes(0, 2) + number_bytes(0, 2) +
+                      number_bytes(channels == 3 ? 0xC0 : 0x40, 1);
     out += fraction(0) + fraction(max_stops);
     for (int c = 0; c < channels; ++c)
         out += fraction(0) + fraction(max_stops) + fraction(1) + fraction(offset) + fraction(offset);
@@ -128,7 +122,7 @@ std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& 
     const std::size_t iso = map.find(iso_name);
     if (bytes.find(iso_name) > table[1].at || iso == std::string::npos) return "ISO 21496-1 is missing";
     const std::size_t max_at = iso + iso_name.size() + 5 + 16 + 8;
-    if (map.substr(max_at, 4) != big(std::int64_t(max_stops * 65536), 4))
+    if (map.substr(max_at, 4) != number_bytes(std::int64_t(max_stops * 65536), 4))
         return "ISO 21496-1 says another range";
     if (number_behind(map, "GainMapMax") != max_stops || number_behind(map, "OffsetSDR") != offset)
         return "hdrgm says another range";
