@@ -1,5 +1,6 @@
 // The only access to LittleCMS, shared by profile*.cpp.
 #pragma once
+#include "base/held.h"
 #include "image/profile.h"
 #include <array>
 #include <lcms2.h>
@@ -7,13 +8,8 @@
 
 namespace atrous {
 
-/// Closes its handle.
-template <auto close>
-struct Closed {
-    void operator()(void* handle) const { close(handle); }
-};
-using ProfileHandle = std::unique_ptr<void, Closed<cmsCloseProfile>>;
-using TransformHandle = std::unique_ptr<void, Closed<cmsDeleteTransform>>;
+using ProfileHandle = Held<void, cmsCloseProfile>;
+using TransformHandle = Held<void, cmsDeleteTransform>;
 
 struct Profile::Icc {
     ProfileHandle handle;

@@ -1,4 +1,5 @@
 // Makes profiles from the rows of image/profile.h and from files, also as outputs embed them, and the profiles of their greys.
+#include "base/byte_order.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -36,20 +37,10 @@ std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, con
     return icc;
 }
 
-struct FreeText {
-    void operator()(cmsMLU* text) const { cmsMLUfree(text); }
-};
-
 void put_text(cmsHPROFILE profile, cmsTagSignature tag, const std::string& text) {
-    const std::unique_ptr<cmsMLU, FreeText> written(cmsMLUalloc(nullptr, 1));
+    const Held<cmsMLU, cmsMLUfree> written(cmsMLUalloc(nullptr, 1));
     cmsMLUsetASCII(written.get(), "en", "US", text.c_str());
     cmsWriteTag(profile, tag, written.get());
-}
-
-std::uint32_t said_length(const std::string& profile) {
-    std::uint32_t length = 0;
-    for (std::size_t i = 0; i < 4; ++i) length = length << 8 | static_cast<unsigned char>(profile[i]);
-    return length;
 }
 
 /// Greys on the tone curve of an RGB profile that kernels or the host can apply to grey pixels.
@@ -130,9 +121,9 @@ std::string bytes_of(cmsHPROFILE made, const std::string& title) {
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option) {
     const auto icc = find_profile(name_or_file, option);
-    if (said_length(icc->bytes) != icc->bytes.size())
-        throw usage_error(message(messages::profile_length, said_length(icc->bytes), icc->bytes.size())
-                              .about(option + " " + name_or_file));
+    if (const std::uint64_t length = number_in(icc->bytes, 0, 4); length != icc->bytes.size())
+        throw usage_error(
+            message(messages::profile_length, length, icc->bytes.size()).about(option + " " + name_or_file));
     OutputColours colours{output_profile(icc, 3), output_profile(icc, 1), intent, profile_name(*icc)};
     colours.is_srgb = colours.rgb.profile &&
                       same_colours(colours.rgb.profile.get(), Transfer::srgb, nullptr, Transfer::srgb);

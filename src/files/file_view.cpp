@@ -51,22 +51,6 @@ std::uint64_t FileView::number(std::uint64_t at, int count, bool big_endian) con
                                                           : 0;
 }
 
-std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < count; ++i) {
-        const std::size_t from = at + std::size_t(big_endian ? i : count - 1 - i);
-        value = value << 8 | static_cast<unsigned char>(bytes[from]);
-    }
-    return value;
-}
-
-std::string number_bytes(std::uint64_t number, int count, bool big_endian) {
-    std::string bytes(std::size_t(count), '\0');
-    for (int i = 0; i < count; ++i, number >>= 8)
-        bytes[std::size_t(big_endian ? count - 1 - i : i)] = char(number & 255);
-    return bytes;
-}
-
 namespace {
 
 /// Returns the reason why a name leads to no file.

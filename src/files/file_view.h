@@ -2,6 +2,7 @@
 // (ITU-T T.81, B.1.1), chunks of PNG (third edition, 5.3) and WebP (its container's specification), boxes of
 // JPEG 2000 (ISO 15444-1, I.4) and HEIF (ISO 14496-12, 4.2). Hides byte orders.
 #pragma once
+#include "base/byte_order.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -39,11 +40,6 @@ class FileView {
     mutable std::string block_; ///< numbers lie close together
     mutable std::uint64_t block_at_ = 0;
 };
-
-/// A number in bytes that are there.
-std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian = true);
-/// The lowest `count` bytes of a number.
-std::string number_bytes(std::uint64_t number, int count, bool big_endian = true);
 
 /// Returns the first bytes of a file (32, or all of a shorter one), which identify formats. Throws a file
 /// error if it does not exist, cannot be opened or read, is empty or is not a regular file.

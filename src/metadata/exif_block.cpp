@@ -11,12 +11,7 @@
 
 namespace atrous {
 bool remove_resources(std::string& block, const std::array<int, 2>& numbers) {
-    const auto number = [&](std::size_t at, int bytes) {
-        std::size_t value = 0;
-        for (int i = 0; i < bytes; ++i)
-            value = value << 8 | static_cast<unsigned char>(block[at + std::size_t(i)]);
-        return value;
-    };
+    const auto number = [&](std::size_t at, int bytes) { return std::size_t(number_in(block, at, bytes)); };
     bool found = false;
     for (std::size_t at = 0; at + 12 <= block.size() && block.compare(at, 4, "8BIM") == 0;) {
         const int id = int(number(at + 4, 2));
@@ -40,16 +35,10 @@ void change_resolution(std::string& block,
     const std::size_t found = block.find(std::string_view("8BIM\x03\xED\0\0\0\0\0\x10", 12));
     if (found == std::string::npos || found + 24 > block.size()) return;
     const std::size_t places[] = {found + 12, found + 20};
-    const auto value = [&](std::size_t at) {
-        double sum = 0;
-        for (std::size_t i = 0; i < 4; ++i) sum = sum * 256 + static_cast<unsigned char>(block[at + i]);
-        return sum / whole;
-    };
+    const auto value = [&](std::size_t at) { return double(number_in(block, at, 4)) / whole; };
     const std::array<double, 2> now = changed({value(places[0]), value(places[1])});
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-        const auto scaled = std::uint64_t(now[axis] * whole + 0.5);
-        for (std::size_t i = 0; i < 4; ++i) block[places[axis] + i] = char(scaled >> (24 - 8 * i));
-    }
+    for (std::size_t axis = 0; axis < 2; ++axis)
+        block.replace(places[axis], 4, number_bytes(std::uint64_t(now[axis] * whole + 0.5), 4));
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // Entries of the directories of an EXIF block, read and changed in place.
 #pragma once
+#include "base/byte_order.h"
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +20,7 @@ struct ExifReader {
     bool big = block.starts_with("MM");
 
     std::uint32_t number(std::size_t at, std::size_t bytes) const {
-        std::uint32_t value = 0;
-        if (at + bytes > block.size()) return 0;
-        for (std::size_t i = 0; i < bytes; ++i)
-            value |= std::uint32_t(static_cast<unsigned char>(block[at + i]))
-                     << 8 * (big ? bytes - 1 - i : i);
-        return value;
+        return at + bytes > block.size() ? 0 : std::uint32_t(number_in(block, at, int(bytes), big));
     }
     /// The place of the next directory's offset, or nothing if the directory leaves the block.
     std::optional<std::size_t> next_link(std::size_t directory) const {

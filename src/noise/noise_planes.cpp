@@ -1,16 +1,14 @@
 // Distributes tiles over an image, and threads over tiles. Reads samples of any type as steps of 8 bits.
 // Filters row by row, so that intermediate rows stay in the cache.
 #include "noise/noise_planes.h"
+#include "image/in_rows.h"
 #include "pixel/colour.h"
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <exception>
-#include <mutex>
 #include <numeric>
-#include <system_error>
 #include <thread>
 
 namespace atrous {
@@ -201,27 +199,10 @@ std::size_t tile_threads(std::size_t tiles) {
 
 void for_parts(std::size_t count, const std::function<std::function<void(std::size_t)>()>& make) {
     std::atomic<std::size_t> next = 0;
-    std::mutex of_problem;
-    std::exception_ptr problem;
-    const auto worker = [&] {
-        try {
-            const auto work = make();
-            for (std::size_t i; (i = next++) < count;) work(i);
-        } catch (...) {
-            const std::lock_guard lock(of_problem);
-            problem = std::current_exception();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        const auto threads = tile_threads(count);
-        try {
-            for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
-        } catch (const std::system_error&) { // no further thread is available: the existing ones do the work
-        }
-        worker();
-    }
-    if (problem) std::rethrow_exception(problem);
+    in_rows(int(tile_threads(count)), 1, [&](int, int) {
+        const auto work = make();
+        for (std::size_t i; (i = next++) < count;) work(i);
+    });
 }
 
 void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make) {

@@ -31,10 +31,9 @@ std::size_t block_count(std::span<const NoiseTile> tiles);
 
 /// Threads that work on so many tiles.
 std::size_t tile_threads(std::size_t tiles);
-/// Calls make() once in each thread, and the returned function for all numbers below `count`.
+/// Calls make() in each of the tile_threads(), and the returned function for all numbers below `count`. Throws their exceptions.
 void for_parts(std::size_t count, const std::function<std::function<void(std::size_t)>()>& make);
-/// Calls make() once in each thread, and the returned function for all tiles: the function's buffers belong to the
-/// thread.
+/// The same for all tiles: the function's buffers belong to the thread.
 using TileWork = std::function<void(const NoiseTile&)>;
 void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make);
 

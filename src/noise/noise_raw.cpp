@@ -15,7 +15,9 @@ constexpr std::size_t raw_planes = 3;
 /// Noise after demosaicing is uneven within the bands, and calm blocks have less than all.
 constexpr double mosaic_excess = 1.1;
 constexpr double min_raw_deviation = 0.05; // steps of 8 bits
-constexpr float raw_black = 0.5F;          // steps of 8 bits
+/// Blocks with many pixels below this (steps of 8 bits) are left out: the curves of RAW files include the noise that is cut
+/// off at black, and such blocks lack it.
+constexpr float raw_black = 0.5F;
 using PlanePowers = std::array<double, raw_planes>;
 
 /// The curves of the channels in squared steps of 8 bits.

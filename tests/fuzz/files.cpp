@@ -20,7 +20,8 @@ using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
-    static constexpr Message (*checks[])(const FileView&) = {check_jpeg, check_tiff, check_png, check_exr};
+    static constexpr Message (*checks[])(const FileView&) = {
+        check_jpeg, check_tiff, check_png, [](const FileView& file) { return check_exr(exr_headers(file)); }};
     static const Reader* const readers[] = {&webp_reader, &jpeg2000_reader, &dpx_reader, &gif_reader};
     const std::string bytes = text_of(data + 1, size - 1);
     const std::filesystem::path path = as_file(bytes);

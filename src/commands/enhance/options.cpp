@@ -61,7 +61,7 @@ constexpr OptionSetter<Options> setters[] = {
 } // namespace
 
 PixelType working_type(PixelType own, const Job& job, const WriteOptions& options) {
-    const Format* format = format_named(format_name(options.named(job.output())));
+    const Format* format = format_by_name(options.named(job.output()));
     const PixelType written = options.depth ? *options.depth : format ? closest_type(*format, own) : own;
     return own == PixelType::u8 && written != PixelType::u8 ? PixelType::u16 : own;
 }

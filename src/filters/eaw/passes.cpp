@@ -71,13 +71,16 @@ EawProtection protection_of(const EawResolved& s) {
             float(s.protect_shadows > 0 ? 1 / s.protect_shadows : 0)};
 }
 
-/// Planes of chroma only are the kernel's first group.
+/// Planes of chroma only are the kernel's first group. The kernel does not read the terms of groups without a guard.
 EawGuard guard_of(const EawResolved& s, int level, Planes planes) {
     const GuardedNoise& noise = s.asked.noise;
     const double scale = 2 / (noise.white - noise.black);
     EawGuard guard{float(scale), float(-1 - scale * noise.black), {}};
+    const EawLevelSettings& of_level = s.level[std::size_t(level)];
     for (std::size_t g = 0; g < 2; ++g) {
-        std::ranges::copy(log2_polynomial(noise.levels[std::size_t(level)][planes == Planes::chroma ? 1 : g]),
+        const bool chroma = g == 1 || planes == Planes::chroma;
+        if (!(chroma ? of_level.chroma : of_level.luma).guarded) continue;
+        std::ranges::copy(log2_polynomial(noise.levels[std::size_t(level)][std::size_t(chroma)]),
                           guard.term[g]);
         guard.term[g][0] += float(std::log2(s.asked.noise_guard));
     }

@@ -67,6 +67,8 @@ int colours_in(const Part& part, const Format& format) {
     return part.pixels.colours == 1 && !holds_grey ? 3 : part.pixels.colours;
 }
 
+PixelType type_as_read(const Part& part) { return pixel_type(channel_types(part.pass_through->spec)); }
+
 bool type_kept(const Part& part, const PictureView& picture) {
     return picture.pixels.type == pixel_type(colour_types(part.pass_through->spec, picture.channels));
 }

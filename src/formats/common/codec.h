@@ -130,6 +130,8 @@ int quality_in(const OIIO::ImageSpec& spec);
 bool was_read_from(const Part& part, std::string_view format);
 /// Colour channels that images of the part get in a file of this format: 3 if it holds no greys.
 int colours_in(const Part& part, const Format& format);
+/// The type in which samples of the file that the part was read from are processed.
+PixelType type_as_read(const Part& part);
 /// True if the colours of the part's image are in the type in which they were read.
 bool type_kept(const Part& part, const PictureView& picture);
 /// True if an image of the part has this very profile, or its colours (by profile, or by curves and

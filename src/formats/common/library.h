@@ -1,9 +1,8 @@
-// OpenImageIO's state, which all of the codec shares, its types of samples, and owners for memory of C libraries.
+// OpenImageIO's state, which all of the codec shares, and its types of samples.
 #pragma once
 #include "formats/common/pass_through.h"
 #include "image/pixels.h"
 #include <OpenImageIO/imageio.h>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -41,15 +40,5 @@ struct RowRange {
 void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
-
-template <auto release>
-struct Released {
-    template <class T>
-    void operator()(T* what) const {
-        release(what);
-    }
-};
-template <class T, auto release>
-using Held = std::unique_ptr<T, Released<release>>;
 
 } // namespace atrous

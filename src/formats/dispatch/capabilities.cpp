@@ -17,12 +17,12 @@ bool has_windows(const std::string& format) {
 }
 
 bool writes_bands(const std::filesystem::path& path) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     return format && format->bands;
 }
 
 bool has_quality(const std::filesystem::path& path) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     return format && format->compression &&
            std::string_view(format->compression).find(':') < std::string_view::npos;
 }
@@ -33,7 +33,7 @@ const char* depth_name(PixelType type) {
 }
 
 Message depth_refusal(const std::filesystem::path& path, PixelType type) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     if (!format || std::ranges::count(format->types, type) > 0) return {};
     std::vector<std::string> names;
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
@@ -41,7 +41,7 @@ Message depth_refusal(const std::filesystem::path& path, PixelType type) {
 }
 
 Message size_refusal(const std::filesystem::path& path, Size size) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     if (!format) return {};
     const bool small = std::min(size.width, size.height) < format->min_side;
     if (!small && std::max(size.width, size.height) <= format->max_side) return {};
@@ -50,7 +50,7 @@ Message size_refusal(const std::filesystem::path& path, Size size) {
 }
 
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     const bool holds =
         !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
     const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
@@ -58,7 +58,7 @@ Message colours_refusal(const std::filesystem::path& path, const OutputColours& 
 }
 
 bool has_subsampling(const std::filesystem::path& path) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     return format && format->subsampling;
 }
 

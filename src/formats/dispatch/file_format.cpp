@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/signatures.h"
 #include "base/text.h"
-#include "formats/common/formats.h"
 #include "formats/common/messages.h"
 #include "formats/gif/gif_blocks.h"
 #include "formats/heif/heif_boxes.h"
@@ -15,16 +14,6 @@
 namespace atrous {
 namespace {
 
-const std::map<std::string, std::string>& formats_by_extension() {
-    static const std::map<std::string, std::string> all = [] {
-        std::map<std::string, std::string> found;
-        for (const Format& format : formats())
-            for (const std::string& extension : split(format.extensions, ',')) found[extension] = format.name;
-        return found;
-    }();
-    return all;
-}
-
 /// The format of data from a pipe: only the bytes can show it, also for RAW files.
 std::string format_without_name(const std::filesystem::path& path, const Format* format) {
     if (!format) throw file_error(message(messages::no_signature).about(path.string()));
@@ -34,10 +23,21 @@ std::string format_without_name(const std::filesystem::path& path, const Format*
 
 } // namespace
 
+const Format* format_by_name(const std::filesystem::path& path) {
+    static const std::map<std::string, const Format*> by_extension = [] {
+        std::map<std::string, const Format*> found;
+        for (const Format& format : formats())
+            for (const std::string& extension : split(format.extensions, ','))
+                found["." + extension] = &format;
+        return found;
+    }();
+    const auto row = by_extension.find(lower(path.extension().string()));
+    return row == by_extension.end() ? nullptr : row->second;
+}
+
 std::string format_name(const std::filesystem::path& path) {
-    const std::string extension = lower(path.extension().string());
-    const auto row = formats_by_extension().find(extension.substr(extension.empty() ? 0 : 1));
-    return row == formats_by_extension().end() ? "" : row->second;
+    const Format* const format = format_by_name(path);
+    return format ? format->name : "";
 }
 
 std::string usual_extension(const std::string& format) {
@@ -49,7 +49,7 @@ std::string usual_extension(const std::string& format) {
 bool can_read(const std::filesystem::path& path) { return !format_name(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {
-    const Format* const format = format_named(format_name(path));
+    const Format* const format = format_by_name(path);
     // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
     return format && !format->types.empty() && lower(path.extension().string()) != ".pfm";
 }

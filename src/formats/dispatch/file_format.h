@@ -1,12 +1,15 @@
 // Finds the format of a file by its bytes and its name, without a library.
 #pragma once
 #include "files/file_view.h"
+#include "formats/common/formats.h"
 #include <filesystem>
 #include <string>
 
 namespace atrous {
 
-/// The format that a file of this extension has, as ImageFile::format, or empty if there is none.
+/// The format that a file of this extension has, or null.
+const Format* format_by_name(const std::filesystem::path& path);
+/// Its name, as ImageFile::format, or empty if there is none.
 std::string format_name(const std::filesystem::path& path);
 /// The usual extension, without its dot, of files in a format that can be written, or empty if there is none.
 std::string usual_extension(const std::string& format);

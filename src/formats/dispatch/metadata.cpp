@@ -123,7 +123,7 @@ Metadata read(Exiv2::Image& image) {
     Metadata found;
     image.readMetadata();
     found.photoshop = bytes_of_tag(image.exifData(), "Exif.Image.ImageResources");
-    found.thumbnail = Exiv2::ExifThumbC(image.exifData()).copy().size_ > 0;
+    found.thumbnail = !text_of(Exiv2::ExifThumbC(image.exifData()).copy()).empty();
     found.exif = exif_block(image.exifData(), image.byteOrder(), found.warnings);
     found.xmp = packet_of(image);
     if (!image.iptcData().empty()) found.iptc = text_of(Exiv2::IptcParser::encode(image.iptcData()));

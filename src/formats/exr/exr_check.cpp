@@ -16,15 +16,19 @@
 namespace atrous {
 namespace {
 
-constexpr std::uint64_t exr_flags_at = 4, exr_tiled = 0x200, exr_parts = 0x1000;
 constexpr std::uint64_t exr_rle = 1, exr_zips = 2, exr_zip = 3; // places in exr_packings
+
+bool is_of_parts(const FileView& file) {
+    constexpr std::uint64_t flags_at = 4, flag_parts = 0x1000;
+    return (file.number(flags_at, 4, false) & flag_parts) != 0;
+}
 
 /// Facts of a part's header that define the size of its chunks.
 struct ExrChunks {
     std::uint64_t packing = 0, pixel_bytes = 0, width = 0, height = 0;
     std::uint64_t tile_width = 0, tile_height = 0; ///< 0: rows
     std::uint64_t count = 0;                       ///< of all levels, in files of several parts, otherwise 0
-    bool odd = false;                              ///< deep, subsampled, or with attributes that are none
+    bool odd = false;                              ///< deep or subsampled
     std::uint64_t table = 0;                       ///< the position of the list of chunks' places
 
     std::uint64_t unit_height() const {
@@ -44,65 +48,25 @@ struct ExrChunks {
     }
 };
 
-/// Bytes of a pixel of a list of channels: name, NUL, type, a byte and 3 more, sampling along x and y.
-void add_channels(const FileView& file, std::uint64_t at, std::uint64_t end, ExrChunks& part) {
-    constexpr std::uint64_t half = 1, rest = 16;
-    while (at < end && file.number(at, 1) != 0) {
-        while (at < end && file.number(at, 1) != 0) ++at;
-        part.pixel_bytes += file.number(++at, 4, false) == half ? 2 : 4;
-        part.odd |= file.number(at + 8, 4, false) != 1 || file.number(at + 12, 4, false) != 1;
-        at += rest;
-    }
-}
-
-/// Width and height of a window, as its corners give them.
-std::pair<std::int64_t, std::int64_t> window_sides(const FileView& file, std::uint64_t at) {
-    const auto corner = [&](std::uint64_t from) {
-        return std::int64_t(std::int32_t(std::uint32_t(file.number(at + from, 4, false))));
-    };
-    return {corner(8) - corner(0) + 1, corner(12) - corner(4) + 1};
-}
-
-void add_window(const FileView& file, std::uint64_t at, ExrChunks& part) {
-    const auto [width, height] = window_sides(file, at);
-    part.width = std::uint64_t(std::max<std::int64_t>(width, 0));
-    part.height = std::uint64_t(std::max<std::int64_t>(height, 0));
-}
-
-void add_attribute(const FileView& file, const ExrAttribute& found, ExrChunks& part) {
-    const auto& [index, name, type, at, size] = found;
-    if (name == "channels") add_channels(file, at, at + size, part);
-    if (name == "compression") part.packing = file.number(at, 1);
-    if (name == "dataWindow" && size == 16) add_window(file, at, part);
-    if (name == "chunkCount") part.count = file.number(at, 4, false);
-    if (name == "type" && file.bytes(at, 4) == "deep") part.odd = true;
-    if (name == "type" && file.bytes(at, size) == "scanlineimage") part.tile_width = part.tile_height = 0;
-    if (name == "tiles" && size >= 8)
-        part.tile_width = file.number(at, 4, false), part.tile_height = file.number(at + 4, 4, false);
-}
-
-/// The chunks of each part, or none if the headers are incomplete.
+/// The chunks of each part.
 std::vector<ExrChunks> exr_chunks(const FileView& file) {
     std::vector<ExrChunks> parts;
-    std::uint64_t end = 0;
-    bool cut = false;
-    const Message reason = visit_exr(
-        file,
-        [&](const ExrAttribute& found) {
-            parts.resize(std::size_t(found.part) + 1);
-            add_attribute(file, found, parts.back());
-            end = found.at + found.size + 1; // after the empty name that ends the list
-            return Message();
-        },
-        cut);
-    if (cut || !reason.empty()) return {};
-    const std::uint64_t flags = file.number(exr_flags_at, 4, false);
-    const bool several = (flags & exr_parts) != 0;
-    if (several) ++end;
-    for (ExrChunks& part : parts) {
-        if (!several && !(flags & exr_tiled)) part.tile_width = part.tile_height = 0;
-        part.table = end;
-        end += 8 * part.count;
+    std::uint64_t table = 0;
+    const std::vector<ExrPartHeader> headers = exr_headers(file);
+    if (!headers.empty()) table = headers.back().end + (is_of_parts(file) ? 1 : 0);
+    for (const ExrPartHeader& header : headers) {
+        ExrChunks part{.width = std::uint64_t(header.data.size.width),
+                       .height = std::uint64_t(header.data.size.height),
+                       .count = header.chunks,
+                       .odd = header.deep || header.subsampled(),
+                       .table = table};
+        const auto* packing = std::ranges::find(exr_packings, header.compression, &ExrPacking::name);
+        part.packing = std::uint64_t(packing - std::begin(exr_packings));
+        for (const ExrChannelHeader& channel : header.channels)
+            part.pixel_bytes += channel.type == "half" ? 2 : 4;
+        if (header.tiled) part.tile_width = header.tile_width, part.tile_height = header.tile_height;
+        table += 8 * part.count;
+        parts.push_back(part);
     }
     return parts;
 }
@@ -184,44 +148,25 @@ bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
     return first != none && first > end;
 }
 
-/// Channels in a list of them: name, NUL, 16 bytes.
-Message check_channels(const FileView& file, std::uint64_t at, std::uint64_t end) {
-    int channels = 0;
-    while (at < end && file.number(at, 1) != 0) {
-        while (at < end && file.number(at, 1) != 0) ++at;
-        at += 1 + 16;
-        if (++channels > max_file_channels) return message(messages::exr_channels_limit, max_file_channels);
+} // namespace
+
+Message check_exr(const std::vector<ExrPartHeader>& parts) {
+    constexpr std::uint64_t longest = longest_file_side;
+    for (const ExrPartHeader& part : parts) {
+        if (part.channels.size() > max_file_channels)
+            return message(messages::exr_channels_limit, max_file_channels);
+        if (std::max(part.data.size.width, part.data.size.height) > longest_file_side)
+            return message(messages::exr_window_size, part.data.size.width, part.data.size.height,
+                           longest_file_side);
+        if (std::max(part.tile_width, part.tile_height) > longest)
+            return message(messages::exr_tile_size, part.tile_width, part.tile_height, longest_file_side);
     }
     return {};
 }
 
-Message check_window(const FileView& file, std::uint64_t at) {
-    const auto [width, height] = window_sides(file, at);
-    if (width <= longest_file_side && height <= longest_file_side) return {};
-    return message(messages::exr_window_size, width, height, longest_file_side);
-}
-
-Message check_attribute(const FileView& file, const ExrAttribute& attribute) {
-    const auto& [part, name, type, at, size] = attribute;
-    if (name == "channels") return check_channels(file, at, at + size);
-    if (name == "dataWindow" && size == 16) return check_window(file, at);
-    if (name != "tiles" || size < 8) return {};
-    const std::uint64_t width = file.number(at, 4, false), height = file.number(at + 4, 4, false);
-    if (width <= longest_file_side && height <= longest_file_side) return {};
-    return message(messages::exr_tile_size, width, height, longest_file_side);
-}
-
-} // namespace
-
-Message check_exr(const FileView& file) {
-    bool cut = false; // the library reports it
-    return visit_exr(
-        file, [&](const ExrAttribute& found) { return check_attribute(file, found); }, cut);
-}
-
 Message check_exr_chunks(const FileView& file) {
     const std::vector<ExrChunks> parts = exr_chunks(file);
-    const bool several = (file.number(exr_flags_at, 4, false) & exr_parts) != 0;
+    const bool several = is_of_parts(file);
     if (several && has_lost_part(file, parts)) return message(messages::exr_lost_part);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (!parts[i].checked()) continue;

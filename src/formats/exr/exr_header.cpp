@@ -13,9 +13,9 @@
 namespace atrous {
 namespace {
 
-constexpr std::uint64_t first_header = 8, longest_name = 255;
+constexpr std::uint64_t first_header = 8, longest_name = 255, longest_value = std::uint64_t(1) << 26;
 constexpr int max_attributes = 100'000; // of a part
-constexpr std::uint64_t several = 0x1000;
+constexpr std::uint32_t exr_magic = 20000630, flag_parts = 0x1000, flag_tiled = 0x200, flag_deep = 0x800;
 
 /// Returns text up to its NUL, and moves `at` past it.
 std::string text_at(const FileView& file, std::uint64_t& at) {
@@ -26,23 +26,6 @@ std::string text_at(const FileView& file, std::uint64_t& at) {
     return text;
 }
 
-/// One attribute, whose value ends at `at`, or its damage.
-Message next_attribute(const FileView& file, std::uint64_t& at, ExrAttribute& attribute) {
-    attribute.name = text_at(file, at);
-    attribute.type = text_at(file, at);
-    if (attribute.name.size() > longest_name || attribute.type.size() > longest_name)
-        return message(messages::exr_name_end);
-    const std::int64_t size = std::int32_t(std::uint32_t(file.number(at, 4, false)));
-    attribute.at = at + 4;
-    if (size < 0 || !file.has(attribute.at, std::uint64_t(size)))
-        return message(messages::exr_attribute_size, one_line(attribute.name), size, file.size());
-    attribute.size = std::uint64_t(size);
-    at = attribute.at + attribute.size;
-    return {};
-}
-
-constexpr std::uint32_t exr_magic = 20000630, flag_parts = 0x1000, flag_tiled = 0x200, flag_deep = 0x800;
-constexpr std::uint64_t longest_value = std::uint64_t(1) << 26;
 constexpr const char* exr_type_names[] = {"uint", "half", "float"};
 
 template <std::size_t N>
@@ -71,55 +54,9 @@ ExrWindow exr_window_of(const std::string& value) {
     return {{int(box[0]), int(box[1])}, {extent(box[0], box[2]), extent(box[1], box[3])}};
 }
 
-void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::string& type,
-                       const std::string& value) {
-    part.types[name] = type;
-    if (type == "string") part.strings[name] = value;
-    if (name == "channels") part.channels = exr_channels(value);
-    if (name == "compression") part.compression = exr_compression_name(std::uint8_t((value + '\xff')[0]));
-    if (name == "dataWindow") part.data = exr_window_of(value);
-    if (name == "displayWindow") part.display = exr_window_of(value);
-    if (name == "name") part.name = value;
-    if (name == "type") {
-        part.deep = value.starts_with("deep");
-        part.tiled = value.ends_with("tiled") || value.ends_with("tile");
-    }
-}
-
-} // namespace
-
-Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut) {
-    const bool parts = (file.number(4, 4, false) & several) != 0;
-    std::uint64_t at = first_header;
-    for (int part = 0; part <= max_file_parts && (part == 0 || parts); ++part, ++at) {
-        cut = !file.has(at, 1);
-        if (cut || file.number(at, 1) == 0) return {}; // after the last one
-        for (int count = 0; file.number(at, 1) != 0; ++count) {
-            if (count == max_attributes) return message(messages::exr_attribute_count, max_attributes);
-            ExrAttribute attribute{part, {}, {}, 0, 0};
-            Message reason = next_attribute(file, at, attribute);
-            if (reason.empty()) reason = visit(attribute);
-            if (!reason.empty()) return reason;
-            cut = !file.has(at, 1);
-            if (cut) return {};
-        }
-    }
-    return {};
-}
-
-std::size_t count_exr_parts(const FileView& file) {
-    std::size_t count = 0;
-    bool cut = false;
-    const auto take = [&](const ExrAttribute& found) {
-        count = std::size_t(found.part) + 1;
-        return Message();
-    };
-    return visit_exr(file, take, cut).empty() ? count : 0;
-}
-
 std::vector<ExrChannelHeader> exr_channels(const std::string& list) {
     std::vector<ExrChannelHeader> channels;
-    for (std::size_t at = 0; at < list.size() && list[at] != '\0';) {
+    for (std::size_t at = 0; at < list.size() && list[at] != '\0' && channels.size() <= max_file_channels;) {
         const std::size_t end = std::min(list.find('\0', at), list.size());
         const std::size_t value = end + 1;
         const auto sampling = std::max(exr_number_at(list, value + 8), exr_number_at(list, value + 12));
@@ -130,6 +67,39 @@ std::vector<ExrChannelHeader> exr_channels(const std::string& list) {
     return channels;
 }
 
+void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::string& type,
+                       const std::string& value) {
+    part.types[name] = type;
+    if (type == "string") part.strings[name] = value;
+    if (name == "channels") part.channels = exr_channels(value);
+    if (name == "compression") part.compression = exr_compression_name(std::uint8_t((value + '\xff')[0]));
+    if (name == "dataWindow") part.data = exr_window_of(value);
+    if (name == "displayWindow") part.display = exr_window_of(value);
+    if (name == "name") part.name = value;
+    if (name == "chunkCount") part.chunks = exr_number_at(value, 0);
+    if (name == "lineOrder") part.line_order = std::uint8_t((value + '\xff')[0]);
+    if (name == "tiles" && value.size() >= 8)
+        part.tile_width = exr_number_at(value, 0), part.tile_height = exr_number_at(value, 4);
+    if (name == "type") {
+        part.deep = value.starts_with("deep");
+        part.tiled = value == "tiledimage" || value == "deeptile";
+    }
+}
+
+/// Adds an attribute, whose value ends at `at`.
+void add_attribute(const FileView& file, std::uint64_t& at, ExrPartHeader& part) {
+    const std::string name = text_at(file, at), type = text_at(file, at);
+    if (name.size() > longest_name || type.size() > longest_name) throw file_error(messages::exr_name_end);
+    const std::int64_t size = std::int32_t(std::uint32_t(file.number(at, 4, false)));
+    if (size < 0 || !file.has(at + 4, std::uint64_t(size)))
+        throw file_error(messages::exr_attribute_size, one_line(name), size, file.size());
+    if (std::uint64_t(size) > longest_value) throw file_error(messages::exr_long_attribute, size);
+    set_exr_attribute(part, name, type, file.bytes(at + 4, std::uint64_t(size)));
+    at += 4 + std::uint64_t(size);
+}
+
+} // namespace
+
 bool ExrPartHeader::subsampled() const {
     return std::ranges::any_of(channels, [](const ExrChannelHeader& c) { return c.sampling != 1; });
 }
@@ -138,19 +108,22 @@ std::vector<ExrPartHeader> exr_headers(const FileView& file) {
     std::vector<ExrPartHeader> parts;
     if (file.number(0, 4, false) != exr_magic) return parts;
     const auto flags = std::uint32_t(file.number(4, 4, false));
-    bool cut = false;
-    const auto add = [&](const ExrAttribute& found) -> Message {
-        if (found.size > longest_value) return message(messages::exr_long_attribute, found.size);
-        if (std::size_t(found.part) == parts.size()) {
-            ExrPartHeader& part = parts.emplace_back();
-            part.tiled = !(flags & flag_parts) && (flags & flag_tiled);
-            part.deep = !(flags & flag_parts) && (flags & flag_deep);
-        }
-        set_exr_attribute(parts.back(), found.name, found.type, file.bytes(found.at, found.size));
-        return {};
+    const bool several = (flags & flag_parts) != 0;
+    const auto ends_here = [&](std::uint64_t at) {
+        if (!file.has(at, 1)) throw file_error(messages::exr_header_cut);
+        return file.number(at, 1) == 0;
     };
-    const Message reason = visit_exr(file, add, cut);
-    if (cut || !reason.empty()) throw file_error(cut ? message(messages::exr_header_cut) : reason);
+    std::uint64_t at = first_header;
+    while (parts.size() <= max_file_parts && (parts.empty() || several) && !ends_here(at)) {
+        ExrPartHeader& part = parts.emplace_back();
+        part.tiled = !several && (flags & flag_tiled);
+        part.deep = !several && (flags & flag_deep);
+        for (int count = 0; !ends_here(at); ++count) {
+            if (count == max_attributes) throw file_error(messages::exr_attribute_count, max_attributes);
+            add_attribute(file, at, part);
+        }
+        part.end = ++at;
+    }
     return parts;
 }
 

@@ -5,20 +5,14 @@
 #include "base/size.h"
 #include "files/file_view.h"
 #include <array>
+#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace atrous {
-
-struct ExrAttribute {
-    int part = 0;
-    std::string name, type;
-    std::uint64_t at = 0, size = 0; ///< of its value, which lies in the file
-};
 
 /// A packing of chunks, by the number that a file has for it: OpenImageIO's name, and the rows of a chunk
 /// that is no tile (ImfCompressor.cpp: numLinesInBuffer).
@@ -28,12 +22,6 @@ struct ExrPacking {
 };
 constexpr ExrPacking exr_packings[] = {{"none", 1},   {"rle", 1},  {"zips", 1},  {"zip", 16},  {"piz", 32},
                                        {"pxr24", 16}, {"b44", 32}, {"b44a", 32}, {"dwaa", 32}, {"dwab", 256}};
-
-/// Calls visit for each attribute of all parts until it returns a message. Returns this message, or the damage of the headers
-/// (a value or a name beyond all bounds), or empty. `cut`: the file ends within its headers.
-Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut);
-/// Parts whose headers are there.
-std::size_t count_exr_parts(const FileView& file);
 
 struct ExrChannelHeader {
     std::string name;
@@ -53,14 +41,15 @@ struct ExrPartHeader {
     std::string compression;                ///< "zip"
     ExrWindow data{}, display{};
     bool deep = false, tiled = false;
-    std::map<std::string, std::string> strings{}; ///< attributes that are text
-    std::map<std::string, std::string> types{};   ///< of all attributes: their types
+    std::uint64_t tile_width = 0, tile_height = 0; ///< 0: there is no attribute for them
+    std::uint64_t chunks = 0;                      ///< of all levels, in files of several parts, otherwise 0
+    int line_order = 0;                            ///< 0: from the top down
+    std::uint64_t end = 0;                         ///< of the part's attributes in the file
+    std::map<std::string, std::string> strings{};  ///< attributes that are text
+    std::map<std::string, std::string> types{};    ///< of all attributes: their types
 
     bool subsampled() const;
 };
-
-/// The channels in the value of the attribute "channels".
-std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 
 /// The headers of all parts, or none if the file is no OpenEXR. Throws a file error if they are damaged,
 /// without the name of an open file.
@@ -71,7 +60,7 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 // missing samples of a run-length encoded, deflated or uncompressed file are uninitialised memory.
 
 /// The reason to refuse a file by its headers: a size, or a number of channels, beyond the limits.
-Message check_exr(const FileView& file);
+Message check_exr(const std::vector<ExrPartHeader>& parts);
 /// The reason to refuse a file: the first chunk of a part (of its finest level) that is damaged, or holds
 /// another number of bytes than its rows or tile take, or empty. Inflates deflated chunks on all cores.
 /// OpenEXR itself refuses missing chunks, and other compressions.

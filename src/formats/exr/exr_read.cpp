@@ -19,7 +19,9 @@ Damage damage_in_exr(const FileView& file) {
         "v2d",      "v2f",     "string",    "v2i",    "stringvector",   "tiledesc",
         "timecode", "v3d",     "v3f",       "v3i"};
     std::set<std::string> lost;
-    for (const ExrPartHeader& part : exr_headers(file))
+    const std::vector<ExrPartHeader> parts = exr_headers(file);
+    if (const Message reason = check_exr(parts); !reason.empty()) throw file_error(reason);
+    for (const ExrPartHeader& part : parts)
         for (const auto& [name, type] : part.types) {
             const Format* other = format_named(name.substr(0, name.find(':')));
             const bool foreign =
@@ -33,7 +35,7 @@ Damage damage_in_exr(const FileView& file) {
 }
 
 void check_parts(OpenFile& open, const std::string& ended) {
-    if (count_exr_parts(FileView(open.path)) > open.specs.size())
+    if (exr_headers(open.path).size() > open.specs.size())
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
 }
 
@@ -74,7 +76,6 @@ int rows_together(const OIIO::ImageSpec& spec) {
 } // namespace
 
 extern const Reader exr_reader{.name = "openexr",
-                               .check = check_exr,
                                .damage = damage_in_exr,
                                .leaves_gaps = "dwa",
                                .opened = check_parts,

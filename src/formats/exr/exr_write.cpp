@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <map>
+#include <optional>
 
 namespace atrous {
 namespace {
@@ -46,36 +46,21 @@ std::vector<ExrSample> samples_of(const Encoded& encoded) {
     return samples;
 }
 
-/// The values of a header's attributes by name, and its end.
-struct ExrValues {
-    std::map<std::string, std::string> values;
-    std::uint64_t end = 0;
-
-    std::uint64_t number(const char* name, std::size_t at, int bytes, std::uint64_t otherwise) const {
-        const auto found = values.find(name);
-        if (found == values.end() || found->second.size() < at + std::size_t(bytes)) return otherwise;
-        return number_in(found->second, at, bytes, false);
-    }
-};
-
 /// Reads a header. Nothing if it is cut, or has features other than long names: tiles, depths, several parts.
-std::optional<ExrValues> header_in(const FileView& bytes) {
+std::optional<ExrPartHeader> header_in(const FileView& bytes) {
     if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
-    ExrValues header;
-    bool cut = false;
-    const auto keep = [&](const ExrAttribute& found) {
-        header.values[found.name] = bytes.bytes(found.at, found.size);
-        header.end = found.at + found.size + 1; // after the empty name that ends the list
-        return Message();
-    };
-    const Message reason = visit_exr(bytes, keep, cut);
-    return reason.empty() && !cut ? std::optional(header) : std::nullopt;
+    try {
+        return exr_headers(bytes).at(0);
+    } catch (const std::exception&) { // longer than is read
+        return {};
+    }
 }
 
 /// The channels of the header's list, if the samples have all of them in the same types, otherwise none.
-std::vector<ExrLayout::Channel> channels_of(const std::string& list, const std::vector<ExrSample>& samples) {
+std::vector<ExrLayout::Channel> channels_of(const std::vector<ExrChannelHeader>& list,
+                                            const std::vector<ExrSample>& samples) {
     std::vector<ExrLayout::Channel> channels;
-    for (const ExrChannelHeader& channel : exr_channels(list)) {
+    for (const ExrChannelHeader& channel : list) {
         const auto sample = std::ranges::find(samples, channel.name, &ExrSample::channel);
         if (sample == samples.end() || channel.type != sample->type || channel.sampling != 1) return {};
         channels.push_back({sample->at, sample->bytes});
@@ -122,16 +107,11 @@ std::string differences(const std::string& block) {
 /// these samples in so many pixels, otherwise nothing.
 std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
                                        const std::vector<ExrSample>& samples) {
-    constexpr std::uint64_t zips = 2, zip = 3, other = 255;
     const auto header = header_in(FileView::of(bytes.head(max_header)));
-    if (!header || header->number("lineOrder", 0, 1, other) != 0) return {};
-    const std::uint64_t compression = header->number("compression", 0, 1, other);
-    if (compression != zips && compression != zip) return {};
-    const auto corner = [&](std::size_t at) { return int(header->number("dataWindow", at, 4, 0)); };
-    if (corner(8) - corner(0) + 1 != size.width || corner(12) - corner(4) + 1 != size.height) return {};
-    const auto list = header->values.find("channels");
-    ExrLayout layout{{}, header->end, corner(4), compression == zip ? 16 : 1};
-    if (list != header->values.end()) layout.channels = channels_of(list->second, samples);
+    if (!header || header->line_order != 0 || header->data.size != size) return {};
+    if (header->compression != "zips" && header->compression != "zip") return {};
+    const ExrLayout layout{channels_of(header->channels, samples), header->end, header->data.corner[1],
+                           header->compression == "zip" ? 16 : 1};
     const int blocks = (size.height + layout.rows - 1) / layout.rows;
     if (layout.channels.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
     return layout;

@@ -1,5 +1,6 @@
 // Reads HEIC and AVIF with libheif, which turns and crops images and joins tiles: samples of more than 8 bits, which OpenImageIO's
 // reader reduces to 8, in the low bits of 16, and the colours in its boxes.
+#include "base/held.h"
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"

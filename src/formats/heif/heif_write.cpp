@@ -2,6 +2,7 @@
 // AV1's professional profile from libaom. In it 10 bits are 4:2:2, and there is no grey of 10 bits for alpha:
 // libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
 #include "base/error.h"
+#include "base/held.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"

@@ -63,9 +63,8 @@ constexpr int comment = 0xFE, start_of_scan = 0xDA;
 bool is_app_or_comment(int marker) { return (marker >= 0xE0 && marker <= 0xEF) || marker == comment; }
 
 void append(std::string& out, const JpegSegment& segment) {
-    const std::size_t length = segment.body.size() + 2;
-    out += {'\xff', char(segment.marker), char(length >> 8), char(length & 255)};
-    out += segment.body;
+    out += {'\xff', char(segment.marker)};
+    out += number_bytes(segment.body.size() + 2, 2) + segment.body;
 }
 
 constexpr std::string_view jfif_magic = "JFIF\0"sv;
@@ -83,16 +82,13 @@ bool is_jfif(const JpegSegment& segment) {
     return segment.is(0, jfif_magic) && segment.body.size() >= jfif_bytes;
 }
 
-std::string two_bytes(int value) { return {char(value >> 8), char(value & 255)}; }
-
 } // namespace
 
 std::optional<JfifDensity> jfif_density(const std::vector<JpegSegment>& segments) {
     const auto found = std::ranges::find_if(segments, is_jfif);
     if (found == segments.end()) return {};
-    const auto byte = [&](std::size_t i) { return int(static_cast<unsigned char>(found->body[i])); };
-    const auto number = [&](std::size_t i) { return byte(i) << 8 | byte(i + 1); };
-    const JfifDensity density{byte(unit_at), number(across_at), number(down_at)};
+    const auto number = [&](std::size_t at, int bytes) { return int(number_in(found->body, at, bytes)); };
+    const JfifDensity density{number(unit_at, 1), number(across_at, 2), number(down_at, 2)};
     return density.across > 0 && density.down > 0 ? std::optional(density) : std::nullopt;
 }
 
@@ -102,7 +98,9 @@ void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& den
         const std::string body = std::string(jfif_magic) + "\1\2" + std::string(7, '\0');
         found = segments.insert(segments.begin(), {0xE0, body});
     }
-    found->body.replace(unit_at, 5, char(density.unit) + two_bytes(density.across) + two_bytes(density.down));
+    const auto bytes = [](int number, int count) { return number_bytes(std::uint64_t(number), count); };
+    found->body.replace(unit_at, 5,
+                        bytes(density.unit, 1) + bytes(density.across, 2) + bytes(density.down, 2));
 }
 
 JfifDensity density_of(double aspect, double across, int unit) {
@@ -168,13 +166,13 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
     std::string out("\xff\xd8"), rest;
     for (const JpegSegment& segment : segments)
         if (leads(segment)) append(out, segment);
-    const auto byte = [&](std::size_t i) { return int(static_cast<unsigned char>(jpeg[i])); };
+    const auto number = [&](std::size_t i, int bytes) { return std::size_t(number_in(jpeg, i, bytes)); };
     std::size_t at = 2;
     for (bool before_scan = true; before_scan;) {
-        if (at + 4 > jpeg.size() || byte(at) != 0xFF) return {};
-        const std::size_t length = std::size_t(byte(at + 2)) << 8 | std::size_t(byte(at + 3));
+        if (at + 4 > jpeg.size() || number(at, 1) != 0xFF) return {};
+        const std::size_t length = number(at + 2, 2);
         if (length < 2 || at + 2 + length > jpeg.size()) return {};
-        const JpegSegment segment{byte(at + 1), std::string(jpeg.substr(at + 4, length - 2))};
+        const JpegSegment segment{int(number(at + 1, 1)), std::string(jpeg.substr(at + 4, length - 2))};
         before_scan = segment.marker != start_of_scan;
         if (is_app_or_comment(segment.marker) && belongs_to_old_file(segment))
             append(out, segment);

@@ -31,7 +31,7 @@ struct ProfileParts {
     std::string in_order;
 
     void add(const std::string& segment) {
-        const auto byte = [&](std::size_t at) { return int(static_cast<unsigned char>(segment[at])); };
+        const auto byte = [&](std::size_t at) { return int(number_in(segment, at, 1)); };
         bytes.emplace(byte(icc_magic.size()), segment.substr(icc_magic.size() + 2));
         counts.insert(byte(icc_magic.size() + 1));
         if (in_order.size() <= max_profile_bytes) in_order += segment.substr(icc_magic.size() + 2);

@@ -1,11 +1,11 @@
 // The only access to libjpeg, shared by the header reader (jpeg.cpp) and the decoder (jpeg_read.cpp). Its
 // errors jump, and only objects without destructors may lie between a call and its setjmp.
 #pragma once
+#include "base/held.h"
 #include "platform/standard_streams.h"
 #include <csetjmp>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 // libjpeg's header needs FILE declared first.
 #include <jpeglib.h>
 
@@ -41,10 +41,7 @@ inline jpeg_error_mgr* silent_errors(JpegJump& jump) {
     return &jump.base;
 }
 
-struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using JpegFile = std::unique_ptr<std::FILE, FileCloser>;
+using JpegFile = Held<std::FILE, std::fclose>;
 inline JpegFile open_jpeg(const std::filesystem::path& path) {
     return JpegFile(std::fopen(file_of(path).c_str(), "rbe"));
 }

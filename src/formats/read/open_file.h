@@ -49,9 +49,8 @@ void convert_print(const PrintPicture& print, const OIIO::ImageSpec& spec, const
 // picture_channels.cpp: the channels that become pixels, by their names, and if there are layers, by the layers'
 // roles
 
-/// Finds colour by name, any case: R, G, B without a layer first, then the layer with the name of an image
-/// (Combined, beauty, rgba), then the first layer with all three, otherwise grey (Y, grey, or the only
-/// channel). `alpha_hint` is the channel that the format itself calls alpha, or -1.
+/// Finds colour by the names of channels without layers, any case: R, G, B, otherwise grey (Y, grey, or the only channel).
+/// `alpha_hint` is the channel that the format itself calls alpha, or -1.
 ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint);
 /// The roles of layers, by the options' table or the one whose marks the parts have.
 Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);

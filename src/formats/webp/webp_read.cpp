@@ -1,6 +1,7 @@
 // Reads WebP files with libwebp: all frames of an animation, with straight alpha. libwebp's animation decoder composes the frames, which
 // may cover parts of the image. libwebp silently ignores unknown chunks, and so chunks with a damaged name (WebP Container
 // Specification).
+#include "base/held.h"
 #include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"

@@ -1,19 +1,14 @@
 // Encodes one image, or puts several together, each of which replaces the one before it.
 #include "formats/webp/webp_write.h"
 #include "base/error.h"
+#include "base/held.h"
 #include "formats/common/codec.h"
 #include "formats/common/messages.h"
-#include <memory>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
 namespace atrous {
 namespace {
-
-struct Freed {
-    void operator()(WebPPicture* picture) const { WebPPictureFree(picture); }
-    void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
-};
 
 Error refused(const std::string& reason) {
     return file_error(messages::cannot_be_written, "libwebp: " + reason);
@@ -50,7 +45,7 @@ std::string picture_of(const EncodeJob& job, std::size_t part) {
 /// Frames of one size with times.
 std::string animation_of(const EncodeJob& job) {
     constexpr std::uint32_t transparent = 0;
-    const std::unique_ptr<WebPMux, Freed> mux(WebPMuxNew());
+    const Held<WebPMux, WebPMuxDelete> mux(WebPMuxNew());
     const auto require = [](WebPMuxError done) {
         if (done != WEBP_MUX_OK) throw refused("the frames cannot be joined, error " + std::to_string(done));
     };
@@ -95,7 +90,7 @@ std::string webp_of(const Raster& raster, const WebpCoding& coding) {
     std::string file;
     WebPPicture picture;
     if (!WebPPictureInit(&picture)) throw refused("it is not the version that the program was built with");
-    const std::unique_ptr<WebPPicture, Freed> freed(&picture);
+    const Held<WebPPicture, WebPPictureFree> freed(&picture);
     picture.use_argb = coding.lossless;
     picture.width = raster.size.width;
     picture.height = raster.size.height;

@@ -14,7 +14,7 @@ namespace atrous {
 namespace {
 
 const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
-    if (can_write(options.named(path))) return *format_named(format_name(options.named(path)));
+    if (can_write(options.named(path))) return *format_by_name(options.named(path));
     throw file_error(message(messages::format_not_written, path.extension()).about(path.string()));
 }
 
@@ -160,7 +160,7 @@ void check_replaced(const ImageFile& file, const std::filesystem::path& path, co
 }
 
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
-    const Format* format = format_named(format_name(to));
+    const Format* format = format_by_name(to);
     if (!format || format->place == ExifPlace::none || format->place == ExifPlace::items) return false;
     return from != format->name || codec_named(from).own_blocks == OwnBlocks::none;
 }
@@ -205,7 +205,7 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     const auto loses = codec_named(file.format).loses;
     const auto loses_part = [&](const Part& part) { return loses && loses(part, avif); };
     const auto changes_depth = [&](const Part& part) {
-        return options.depth && *options.depth != pixel_type(channel_types(part.pass_through->spec));
+        return options.depth && *options.depth != type_as_read(part);
     };
     const auto converted = [](const Part& part) { return part.pass_through->converted; };
     return std::ranges::any_of(file.parts, loses_part) && std::ranges::none_of(file.parts, converted) &&
@@ -229,7 +229,7 @@ EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from
 }
 
 int orientation_in(const Part& part, const std::filesystem::path& path) {
-    const Format* format = format_named(format_name(path));
+    const Format* format = format_by_name(path);
     const bool says = format && (format->orientation || format->place != ExifPlace::none);
     const int orientation =
         says && part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
@@ -238,7 +238,7 @@ int orientation_in(const Part& part, const std::filesystem::path& path) {
 
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options) {
-    const Format* format = format_named(format_name(options.named(path)));
+    const Format* format = format_by_name(options.named(path));
     if (!format || file.parts.empty()) return {};
     Messages ignored;
     const OIIO::ImageSpec spec = output_spec(

@@ -20,12 +20,6 @@ constexpr int side_on_page =
     480; // wide enough for half of a screen (500 pairs of them are some 20 MiB as text)
 constexpr int quality_on_page = 80;
 
-Size size_for_page(Size size) {
-    const double scale = std::min(1.0, double(side_on_page) / std::max(size.width, size.height));
-    const auto scaled = [&](int n) { return std::max(1, int(std::lround(n * scale))); };
-    return {scaled(size.width), scaled(size.height)};
-}
-
 /// Converts samples of light.
 double share_above_white(std::span<const float> samples) {
     constexpr float white = 1.001F; // less is rounding
@@ -132,7 +126,7 @@ class SourceRows {
 } // namespace
 
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation) {
-    const Pixels small = shrunk(pixels, part, size_for_page(part.size));
+    const Pixels small = shrunk(pixels, part, fitted(part.size, {side_on_page, side_on_page}));
     Pixels light = converted(small, PixelType::f32, {Transfer::linear, nullptr}, Alpha::associated);
     SmallCopy copy;
     if (is_float(pixels.type)) copy.clipped = share_above_white(floats_of(light));

@@ -35,8 +35,8 @@ bool loses(PixelType from, PixelType to) {
 
 /// The type of a part's images, or 8 bits if these were read and only filtered with 16.
 PixelType type_of(const Part& part) {
-    const bool was_8_bits = part.pixels.type == PixelType::u16 && part.pass_through &&
-                            pixel_type(channel_types(part.pass_through->spec)) == PixelType::u8;
+    const bool was_8_bits =
+        part.pixels.type == PixelType::u16 && part.pass_through && type_as_read(part) == PixelType::u8;
     return was_8_bits ? PixelType::u8 : part.pixels.type;
 }
 
