@@ -67,6 +67,14 @@ class Json {
     std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 };
 
+/// An array of what `make` returns for each item.
+template <class Items, class Make>
+Json array_of(const Items& items, const Make& make) {
+    Json::Array array;
+    for (const auto& item : items) array.push_back(make(item));
+    return array;
+}
+
 /// Reads JSON text. Stops after the member `last` of the outermost object (null: reads all). Throws a usage error that
 /// begins with `name`.
 Json parse_json(const std::string& text, const std::string& name, const char* last = nullptr);

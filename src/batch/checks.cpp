@@ -78,19 +78,30 @@ fs::path report_path(const SessionOptions& options) {
            (path.stem().string() + "." + std::to_string(options.chunk->index) + path.extension().string());
 }
 
-void check_report(const SessionOptions& options, const OutputPlan& plan) {
+void check_is_free(const fs::path& path, const MessageRow& row, const SessionOptions& options,
+                   const OutputPlan& plan, const std::vector<OptionFile>& files) {
+    Identities identity;
+    const std::string own = identity(path);
+    const auto refuse = [&](const fs::path& file, const std::string& what) {
+        if (!file.empty() && identity(file) == own) throw usage_error(Message(row, {path.string(), what}));
+    };
+    if (options.inputs.list != standard_stream) refuse(options.inputs.list, "the list of --files-from");
+    for (const OptionFile& file : files) refuse(file.path, file.what);
+    for (const Job& job : plan.jobs) {
+        for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
+        for (const RoleFile& output : job.outputs)
+            refuse(output.path, "the output of " + job.input().string());
+    }
+}
+
+void check_report(const SessionOptions& options, const OutputPlan& plan,
+                  const std::vector<OptionFile>& files) {
     if (!options.report) return;
     const fs::path path = report_path(options);
     if (!is_page_name(path)) throw usage_error(messages::report_no_page, path);
-    Identities identity;
-    const std::string page = identity(path);
-    const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == page) throw usage_error(messages::report_is_file, path, what);
-    };
-    if (options.inputs.list != standard_stream) refuse(options.inputs.list, "the list of --files-from");
-    if (options.log_file) refuse(*options.log_file, "the file of --log");
-    for (const Job& job : plan.jobs)
-        for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
+    std::vector<OptionFile> all = files;
+    if (options.log_file) all.push_back({*options.log_file, "the file of --log"});
+    check_is_free(path, messages::report_is_file, options, plan, all);
     std::error_code ec;
     if (fs::is_directory(path, ec)) throw usage_error(messages::report_is_folder, path, path / "report.html");
     if (fs::exists(path, ec) && !fs::is_regular_file(path, ec))

@@ -88,7 +88,8 @@ Exit add_job(const DryRun& run, const Job& job, const JobSelector::Outputs& outp
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
-        if (is_one_of_few(error.message)) log_error(error.message.on_one_line());
+        if (is_first_occurrence(error.message) && is_one_of_few(error.message))
+            log_error(error.message.on_one_line());
         add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
@@ -118,20 +119,15 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
 
 void check(FileCommand& command, const SessionOptions& options, const OutputPlan& plan) {
     if (!resumed().begun) {
-        check_log(options, plan, command.files());
-        check_report(options, plan);
+        const std::vector<OptionFile> files = command.files();
+        check_log(options, plan, files);
+        check_report(options, plan, files);
     }
     command.check();
     if (resumed().begun) return;
     check_writing(options.batch.write, plan);
     for (const Message& line : command.warnings()) log_warning(line);
     report_begun();
-}
-
-/// Reserves the standard output for images, if there are any.
-void reserve_for_pictures(const OutputPlan& plan) {
-    const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
-    if (std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
 }
 
 /// Returns the devices of the run, all alike, no more than --jobs. If an earlier worker lost one, returns the
@@ -164,7 +160,8 @@ Message chosen_text(const SessionOptions& options, const std::vector<DeviceInfo>
 
 Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned) {
     OutputPlan plan = planned;
-    if (!options.dry_run) reserve_for_pictures(plan);
+    const auto is_piped = [](const Job& job) { return is_standard_output(job.output()); };
+    if (!options.dry_run && std::ranges::any_of(plan.jobs, is_piped)) reserve_standard_output();
     command.complete(plan);
     command.outputs = &plan;
     check(command, options, plan);

@@ -70,11 +70,6 @@ struct PictureOptions {
     Intent intent = Intent::relative;
 };
 
-Intent intent_named(const std::string& name) {
-    const auto words = split(intent_words, '|');
-    return Intent(std::ranges::find(words, name) - words.begin());
-}
-
 /// "4:2:0", which the command line spells "420", too.
 std::string subsampling_of(const std::string& text) {
     std::string spelled;
@@ -92,7 +87,11 @@ constexpr OptionSetter<PictureOptions> picture_setters[] = {
      [](PictureOptions& o, Text name) { o.read.assumed = find_profile(name, "--assume-profile"); }},
     {"cmyk", [](PictureOptions& o, Text what) { o.read.to_rgb = what == "rgb"; }},
     {"no-dither", [](PictureOptions& o, Text) { o.write.dither = false; }},
-    {"intent", [](PictureOptions& o, Text name) { o.intent = intent_named(name); }},
+    {"intent",
+     [](PictureOptions& o, Text name) {
+         const auto words = split(intent_words, '|');
+         o.intent = Intent(std::ranges::find(words, name) - words.begin());
+     }},
     {"output-profile", [](PictureOptions& o, Text name) { o.profile = name; }},
 };
 

@@ -132,18 +132,7 @@ std::optional<Exit> run_recorded(const Batch& batch, const Records& records) {
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files) {
     const auto path = log_path(options, plan);
     if (!path || *path == log_to_stderr) return;
-    Identities identity;
-    const std::string log = identity(*path);
-    const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == log) throw usage_error(messages::log_is_file, *path, what);
-    };
-    if (options.inputs.list != "-") refuse(options.inputs.list, "the list of --files-from");
-    for (const OptionFile& file : files) refuse(file.path, file.what);
-    for (const auto& job : plan.jobs) {
-        for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
-        for (const RoleFile& output : job.outputs)
-            refuse(output.path, "the output of " + job.input().string());
-    }
+    check_is_free(*path, messages::log_is_file, options, plan, files);
     if (can_write(*path)) throw usage_error(messages::log_is_image, *path);
 }
 

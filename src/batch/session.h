@@ -17,6 +17,11 @@ void read_picture_options(const CommandLine& line, BatchOptions& options);
 /// no output has. Warns of write options without effect.
 void check_writing(const WriteOptions& options, const OutputPlan& plan);
 
+/// Throws the usage error `row` if a file that the run writes in addition to its images is its list of names, one of
+/// `files`, an input or an output.
+void check_is_free(const std::filesystem::path& path, const MessageRow& row, const SessionOptions& options,
+                   const OutputPlan& plan, const std::vector<OptionFile>& files);
+
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files);
 
@@ -25,7 +30,8 @@ std::filesystem::path report_path(const SessionOptions& options);
 
 /// Throws a usage error for a report that would replace another file of the run, or is not writable, or
 /// exists already without --existing replace. A dry run prints its path.
-void check_report(const SessionOptions& options, const OutputPlan& plan);
+void check_report(const SessionOptions& options, const OutputPlan& plan,
+                  const std::vector<OptionFile>& files);
 
 /// Returns the first object of a run in its log: schema, version, command, device, arguments. Commands add
 /// their own. Several devices, which are alike, also have their indices in it.

@@ -58,13 +58,10 @@ bool overlap(const CallerImage& a, const CallerImage& b);
 void gather(const CallerImage& from, std::byte* to);
 void scatter(const std::byte* from, const CallerImage& to);
 
-/// The first `count` channels as planes of floats. Integers become 0 to 1.
-std::vector<float> planes_of(const CallerImage& image, int count);
-/// One channel.
-std::vector<float> plane_of(const CallerImage& image, int channel);
-/// Puts planes into the first channels, halves rounded to the nearest, or one into a channel. Only for images of floats and halves.
-void put_planes(const std::vector<float>& planes, int count, const CallerImage& image);
-void put_plane(const std::vector<float>& plane, int channel, const CallerImage& image);
+/// `count` channels from `first` on as planes of floats. Integers become 0 to 1.
+std::vector<float> planes_of(const CallerImage& image, int count, int first = 0);
+/// Puts planes into these channels, halves rounded to the nearest. Only for images of floats and halves.
+void put_planes(const std::vector<float>& planes, int count, const CallerImage& image, int first = 0);
 
 struct ApiDevice {
     explicit ApiDevice(const DeviceInfo& device) : engine(device) {}

@@ -117,17 +117,15 @@ const Committed& committed(const ApiFilter& filter) {
     return *filter.committed;
 }
 
-void check_output(const CallerImage& from, const CallerImage& to, Size size) {
-    if (to.size != size) throw usage_error(messages::api_output_size, to_string(to.size), to_string(size));
-    if (to.type != from.type || to.channels != from.channels) throw usage_error(messages::api_output_format);
-}
-
 void execute(ApiFilter& filter) {
     const Committed& work = committed(filter);
     const FrameImages& images = filter.images();
     const CallerImage& from = image_of(images, "color");
     const CallerImage& output = image_of(images, "output");
-    check_output(from, output, work.size(images));
+    if (const Size size = work.size(images); output.size != size)
+        throw usage_error(messages::api_output_size, to_string(output.size), to_string(size));
+    if (output.type != from.type || output.channels != from.channels)
+        throw usage_error(messages::api_output_format);
     check_mapped("color", from); // again: the caller may have unmapped it since it was set
     check_mapped("output", output);
     Monitoring monitoring(filter.monitor, filter.user);

@@ -81,18 +81,16 @@ void put_value(float value, std::byte* at, PixelType type) {
     std::memcpy(at, &half, sizeof half);
 }
 
-const std::byte* sample(const CallerImage& image, int x, int y, int channel) {
-    return image.first + std::size_t(y) * image.row + std::size_t(x) * image.pixel +
-           std::size_t(channel) * sample_bytes(image.type);
-}
-
-/// Calls each(address, number) for a channel's samples.
+/// Calls each(address, number) for the samples of `count` channels from `first` on, one channel after the other.
 template <class Each>
-void each_sample(const CallerImage& image, int channel, const Each& each) {
+void each_sample(const CallerImage& image, int count, int first, const Each& each) {
     std::size_t number = 0;
-    for (int y = 0; y < image.size.height; ++y)
-        for (int x = 0; x < image.size.width; ++x)
-            each(const_cast<std::byte*>(sample(image, x, y, channel)), number++);
+    for (int channel = first; channel < first + count; ++channel)
+        for (int y = 0; y < image.size.height; ++y) {
+            std::byte* at =
+                image.first + std::size_t(y) * image.row + std::size_t(channel) * sample_bytes(image.type);
+            for (int x = 0; x < image.size.width; ++x, at += image.pixel) each(at, number++);
+        }
 }
 
 /// Copies `from` to `to`, whose rows have these strides.
@@ -146,32 +144,16 @@ void scatter(const std::byte* from, const CallerImage& to) {
                  to.pixel, to);
 }
 
-std::vector<float> planes_of(const CallerImage& image, int count) {
-    const auto plane = std::size_t(image.size.pixels());
-    std::vector<float> planes(plane * std::size_t(count));
-    for (int c = 0; c < count; ++c)
-        each_sample(image, c, [&](std::byte* at, std::size_t i) {
-            planes[std::size_t(c) * plane + i] = value_at(at, image.type);
-        });
+std::vector<float> planes_of(const CallerImage& image, int count, int first) {
+    std::vector<float> planes(std::size_t(image.size.pixels()) * std::size_t(count));
+    each_sample(image, count, first,
+                [&](const std::byte* at, std::size_t i) { planes[i] = value_at(at, image.type); });
     return planes;
 }
 
-std::vector<float> plane_of(const CallerImage& image, int channel) {
-    std::vector<float> plane(std::size_t(image.size.pixels()));
-    each_sample(image, channel, [&](std::byte* at, std::size_t i) { plane[i] = value_at(at, image.type); });
-    return plane;
-}
-
-void put_planes(const std::vector<float>& planes, int count, const CallerImage& image) {
-    const auto plane = std::size_t(image.size.pixels());
-    for (int c = 0; c < count; ++c)
-        each_sample(image, c, [&](std::byte* at, std::size_t i) {
-            put_value(planes[std::size_t(c) * plane + i], at, image.type);
-        });
-}
-
-void put_plane(const std::vector<float>& plane, int channel, const CallerImage& image) {
-    each_sample(image, channel, [&](std::byte* at, std::size_t i) { put_value(plane[i], at, image.type); });
+void put_planes(const std::vector<float>& planes, int count, const CallerImage& image, int first) {
+    each_sample(image, count, first,
+                [&](std::byte* at, std::size_t i) { put_value(planes[i], at, image.type); });
 }
 
 } // namespace atrous

@@ -23,8 +23,6 @@ bool may_lend(const CallerImage& from, const CallerImage& to) {
     return same || !overlap(from, to);
 }
 
-Bytes lent(const CallerImage& image) { return Bytes(std::span(image.first, image.extent())); }
-
 /// Pixels of that image's shape and meaning, without samples.
 Pixels described(const CallerImage& image, const ColourOptions& colours) {
     Pixels pixels;
@@ -41,7 +39,7 @@ void on_picture(const ApiFilter& filter, const ColourOptions& colours,
                 const std::function<void(Pixels&)>& work) {
     const CallerImage &from = image_of(filter.images(), "color"), &to = image_of(filter.images(), "output");
     Pixels pixels = described(from, colours);
-    pixels.bytes = may_lend(from, to) ? lent(to) : Bytes(pixels.byte_count());
+    pixels.bytes = may_lend(from, to) ? Bytes(std::span(to.first, to.extent())) : Bytes(pixels.byte_count());
     if (pixels.bytes.data.get() != from.first) gather(from, pixels.bytes.data.get());
     work(pixels);
     if (pixels.size != to.size)
@@ -74,12 +72,6 @@ EnhanceSettings enhance_settings(const CommandLine& line) {
     return settings;
 }
 
-std::optional<NoiseFound> noise_of(const EnhanceCall& call, const EawResolved& settings,
-                                   const Pixels& pixels) {
-    if (!uses_noise(settings.asked)) return std::nullopt;
-    return find_noise(pixels, call.settings.noise);
-}
-
 void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pixels& pixels) {
     const DeviceTraits traits = traits_of(engine.device());
     const std::uint64_t filled = fill_areas(pixels);
@@ -87,7 +79,8 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
     const EawResolved asked = settings_of(call.settings, pixels, traits);
     const bool finds = uses_noise(asked.asked), removes = removes_noise(asked.asked);
     monitoring.step_to(finds ? 0.2 : 0);
-    const std::optional<NoiseFound> noise = noise_of(call, asked, pixels);
+    std::optional<NoiseFound> noise;
+    if (finds) noise = find_noise(pixels, call.settings.noise);
     const EawResolved settings = guarded(asked, noise, pixels, traits);
     monitoring.step_to(removes ? 0.6 : finds ? 0.2 : 0);
     if (needs_noise_filter(settings, noise))
@@ -115,17 +108,6 @@ Committed commit_enhance(const ApiFilter& filter, const CommandLine& line) {
 
 namespace {
 
-ScaleRequest scale_request(const CommandLine& line) {
-    ScaleRequest request;
-    const std::string* const factor = line.find("factor");
-    if (const auto box = read_box(line)) request = *box;
-    if (factor) request.factor = parse_factor(*factor, "--factor");
-    if (!factor && !request.box) throw usage_error(messages::api_no_scale);
-    set_given(line, scale_rows(), request.settings);
-    resolve(request.settings);
-    return request;
-}
-
 PartGeometry geometry_for(const ScaleRequest& request, Size size) {
     ImageWindow place;
     place.size = place.display = size;
@@ -135,7 +117,9 @@ PartGeometry geometry_for(const ScaleRequest& request, Size size) {
 } // namespace
 
 Committed commit_scale(const ApiFilter& filter, const CommandLine& line) {
-    const ScaleRequest request = scale_request(line);
+    const auto asked = read_scale_request(line);
+    if (!asked) throw usage_error(messages::api_no_scale);
+    const ScaleRequest& request = *asked;
     const ColourOptions colours = colour_options(line);
     const MemoryLimits limits = filter.limits(line);
     for (const auto& [number, images] : filter.frames)

@@ -16,8 +16,6 @@ namespace {
 constexpr const char* never_defaults[] = {"help",    "help-all",    "no-defaults", "in-place",
                                           "dry-run", "dump-preset", "null",        "upscale"};
 
-bool is_yes(const std::string& value) { return value == "on" || value == "yes" || value == "true"; }
-
 std::string check_command(const std::string& heading, const std::vector<const OptionTable*>& tables,
                           const std::string& where) {
     std::vector<std::string> names;
@@ -33,7 +31,8 @@ void check_default(const DefaultLine& line, const std::vector<OptionRow>& rows, 
         read_given(rows, row, line.value, line.where + ": " + line.name);
         return;
     }
-    if (!is_yes(line.value)) throw usage_error(messages::default_flag, line.where, line.name);
+    if (line.value != "on" && line.value != "yes" && line.value != "true")
+        throw usage_error(messages::default_flag, line.where, line.name);
 }
 
 /// Checks the line for each of its tables. At least one of them must have the option.

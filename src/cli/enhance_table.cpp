@@ -53,10 +53,6 @@ Assignments split_noise(const OptionRow&, const std::string& value) {
     return {{given ? "noise" : "noise-from", value}};
 }
 
-Assignments split_clipping(const OptionRow&, const std::string& value) {
-    return split_pair(value, "protect-tones", "protect-blacks", true);
-}
-
 /// The start of a run: presets, and the noise of the images.
 std::vector<OptionRow> start_rows() {
     std::vector<std::string> own = preset_names();
@@ -84,7 +80,9 @@ std::vector<OptionRow> merged_rows() {
     return under(filter_heading, {
         {.name = "protect-clipping", .kind = text, .value = "WHITES[,BLACKS]", .fallback = "the preset's",
          .help = "Weaken changes that would clip, 0 to 1: near white and black for WHITES, in deep shadows for BLACKS",
-         .split = split_clipping},
+         .split = [](const OptionRow&, const std::string& value) {
+             return split_pair(value, "protect-tones", "protect-blacks", true);
+         }},
         {.name = "noise", .kind = text, .value = "SIGMA|iso:N|FILE|first:N|each", .fallback = "each",
          .help = "State the noise instead of measuring it in each image: a deviation in steps of 8 bits, iso:N like a "
                  "full-frame camera, or as measured in FILE or the first N images (so that films do not flicker)",

@@ -89,12 +89,14 @@ std::string typed_words(const OptionRow& row) {
     return "--" + option + " " + value;
 }
 
-/// Returns another command that has this option, if both process images, or an empty text.
+/// Returns another command that has this option or letter, if both process images, or an empty text.
 std::string command_with(const std::string& option, const OptionTable& table) {
     if (!find_option(table.rows, "in-place")) return {};
+    const auto is_it = [&](const OptionRow& row) {
+        return is_listed(row) && (option == row.name || option == std::string(1, row.letter));
+    };
     for (const OptionTable* other : {&enhance_table(), &denoise_table(), &scale_table()})
-        if (const OptionRow* row = find_option(other->rows, option); row && is_listed(*row))
-            return other->command;
+        if (std::ranges::any_of(other->rows, is_it)) return other->command;
     return {};
 }
 

@@ -114,10 +114,6 @@ constexpr PerLevel EawSettings::*lists_of_preset[] = {
 constexpr double EawSettings::*numbers_of_preset[] = {
     &EawSettings::protect_tones, &EawSettings::protect_blacks, &EawSettings::noise_guard};
 
-Assignments split_strength(const OptionRow& row, const std::string& value) {
-    return split_pair(value, row.name, "chroma-denoise", false);
-}
-
 /// The list, or a word instead of one.
 Change<EawSettings> edges_change(const std::string& value) {
     const bool search = value == "auto";
@@ -135,7 +131,9 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
     for (const auto member : numbers_of_preset) row(member).option.fallback = "the preset's";
     auto& strength = row(&EawSettings::denoise_strength).option;
     strength.value = "LUMA[,CHROMA]";
-    strength.split = split_strength;
+    strength.split = [](const OptionRow& option, const std::string& value) {
+        return split_pair(value, option.name, "chroma-denoise", false);
+    };
     make_part(row(&EawSettings::chroma_denoise).option, "denoise-strength=,{}");
     make_part(row(&EawSettings::protect_tones).option, "protect-clipping={},");
     make_part(row(&EawSettings::protect_blacks).option, "protect-clipping=,{}");

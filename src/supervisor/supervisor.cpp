@@ -162,11 +162,6 @@ std::array<int, 2> make_pipe() {
     return ends;
 }
 
-/// Takes the progress bar of the dead away.
-void clean_terminal() {
-    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K");
-}
-
 /// Names the folder of compiled kernels after a crash on the device: nothing else notices that a kernel is damaged. LLVM ends the
 /// process with exit code 1 when the disk is full.
 Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
@@ -180,7 +175,7 @@ Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
     if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();
-    clean_terminal();
+    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K"); // the progress bar of the dead
     if (watch.caught != 0) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);

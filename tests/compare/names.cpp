@@ -40,8 +40,7 @@ TEST_CASE("inputs of one name are paired with what their outputs are called, wha
         for (const bool turned : {false, true}) {
             const std::string in = (folder.path / "in").string(), out = (folder.path / "out").string();
             std::set<std::string> pairs;
-            for (const ComparedFrame& frame :
-                 pair_frames({turned ? out : in, turned ? in : out, "", ""}).frames)
+            for (const ComparedFrame& frame : pair_frames({turned ? out : in, turned ? in : out}).frames)
                 pairs.insert((turned ? frame.b : frame.a).filename().string() + ">" +
                              (turned ? frame.a : frame.b).filename().string());
             CHECK(joined({pairs.begin(), pairs.end()}, " ") == row.pairs);

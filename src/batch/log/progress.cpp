@@ -40,11 +40,6 @@ bool may_colour() {
 
 const char* variable(const char* name) { return std::getenv(name); }
 
-bool smart_terminal() {
-    const char* term = std::getenv("TERM");
-    return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
-}
-
 /// Returns the present width of the standard error's terminal, or 80 if it is unknown.
 int terminal_columns() {
     winsize size{};
@@ -76,11 +71,14 @@ constexpr FarmRow farm_rows[] = {
     {"SLURM_JOB_ID", ProgressMode::plain},
 };
 
-} // namespace
-
+/// True if a bar is shown: on a terminal, unless quiet.
 bool shows_bar(ProgressMode mode) {
-    return mode == ProgressMode::automatic && verbosity() != Verbosity::quiet && smart_terminal();
+    const char* term = std::getenv("TERM");
+    return mode == ProgressMode::automatic && verbosity() != Verbosity::quiet && isatty(STDERR_FILENO) &&
+           term && std::string(term) != "dumb";
 }
+
+} // namespace
 
 Progress::Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence,
                    const Resume& from)

@@ -44,9 +44,6 @@ struct BarFacts {
 /// left.
 std::string bar_line(const BarFacts& facts, int columns, bool colour);
 
-/// True if a bar is shown: on a terminal, unless quiet.
-bool shows_bar(ProgressMode mode);
-
 /// The progress display of a running batch.
 class Progress {
   public:

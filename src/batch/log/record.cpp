@@ -31,13 +31,11 @@ double sum(const std::vector<PartRun>& parts, double RunReport::*member) {
 }
 
 Json level_json(const PassTime& pass) {
-    Json object;
-    object["kernel"] = pass.name;
-    object["level"] = pass.level;
-    object["ms"] = rounded(pass.ms);
-    object["mpixel_per_s"] = rounded(mpixel_per_s(pass));
-    object["gb_per_s"] = rounded(gb_per_s(pass));
-    return object;
+    return Json::Object{{"kernel", pass.name},
+                        {"level", pass.level},
+                        {"ms", rounded(pass.ms)},
+                        {"mpixel_per_s", rounded(mpixel_per_s(pass))},
+                        {"gb_per_s", rounded(gb_per_s(pass))}};
 }
 
 /// Milliseconds of the search for edge weights at that level.
@@ -88,10 +86,7 @@ Json written_json(const FrameRecord& record) {
 }
 
 Json gain_map_json(const GainMapNote& map) {
-    Json object;
-    object["light_change"] = rounded(map.light_change);
-    object["made"] = map.made;
-    return object;
+    return Json::Object{{"light_change", rounded(map.light_change)}, {"made", map.made}};
 }
 
 /// Adds as many warnings as a readable log line can contain, and their ids.
@@ -279,11 +274,11 @@ void RecordFile::write(const Json& object) {
 
 Json profile_json(const Pixels& pixels) {
     const Profile* profile = pixels.profile.get();
-    Json object;
-    object["name"] = profile ? profile->name : pixels.transfer == Transfer::srgb ? "sRGB" : "scene-linear";
-    object["origin"] = profile ? origin_names[int(profile->origin)] : "default";
-    object["transfer"] = transfer_names[int(pixels.transfer)];
-    return object;
+    return Json::Object{{"name", profile                             ? profile->name
+                                 : pixels.transfer == Transfer::srgb ? "sRGB"
+                                                                     : "scene-linear"},
+                        {"origin", profile ? origin_names[int(profile->origin)] : "default"},
+                        {"transfer", transfer_names[int(pixels.transfer)]}};
 }
 
 } // namespace atrous

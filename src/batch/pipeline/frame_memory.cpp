@@ -51,13 +51,6 @@ Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, co
                         format_bytes(batch.options.memory), reason);
 }
 
-/// Returns the bytes of a frame's samples that may be in memory at a time. Several bands are in progress at
-/// once.
-std::size_t window_of(std::uint64_t budget) {
-    constexpr std::uint64_t parts = 32, least = 64 << 10, most = 16 << 20;
-    return std::size_t(std::clamp(budget / parts, least, most));
-}
-
 /// Bytes of a frame's pixels, as read and in all other copies.
 std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
     return frame.decoded_bytes + (batch.command.copies - 1) * frame.result_bytes;
@@ -73,7 +66,9 @@ void put_into_bands(const Batch& batch, Frame& frame) {
     const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
-    scratch->window = window_of(batch.options.memory);
+    constexpr std::uint64_t parts = 32, least = 64 << 10,
+                            most = 16 << 20; // several bands are in progress at once
+    scratch->window = std::size_t(std::clamp(batch.options.memory / parts, least, most));
     for (const RoleFile& output : frame.job().outputs)
         if (changes_in_memory(frame.opened.front().format(), output.named()))
             scratch->spare = std::size_t(batch.options.memory / 2);

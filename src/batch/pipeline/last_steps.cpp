@@ -249,7 +249,8 @@ void tell(BatchRun& run, const FrameTask& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
     const StepScope step(carried.index, Step::none, {}); // no careful job crashes between log and report
-    if (record.status == Status::failed && !carried.silent && is_one_of_few(record.error))
+    if (record.status == Status::failed && !carried.silent && is_first_occurrence(record.error) &&
+        is_one_of_few(record.error))
         log_error(record.error.on_one_line());
     for (const Message& warning : record.warnings) warn(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)

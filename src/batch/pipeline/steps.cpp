@@ -21,9 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// True if no other job runs at the same time.
-bool is_careful(std::size_t job) { return job < resumed().careful; }
-
 /// Ends the batch with the current error. Returns true for the first error of several devices, which becomes
 /// the reason.
 bool end_batch(BatchRun& run) {
@@ -65,7 +62,8 @@ void open(BatchRun& run, FrameTask& carried) {
         for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
     }
     const auto acquire = [&](std::uint64_t own, std::uint64_t shared) {
-        Reservation memory = run.budget.acquire(own, shared, interrupted, is_careful(carried.index));
+        const bool alone = carried.index < resumed().careful;
+        Reservation memory = run.budget.acquire(own, shared, interrupted, alone);
         if (!memory) throw Error(Exit::interrupted, message(messages::interrupted));
         return memory;
     };

@@ -45,19 +45,14 @@ void report_holes(const FramePattern& pattern, const Files& files) {
     if (!holes.empty()) report_warning(message(messages::frame_holes, pattern.text(), frames_text(holes)));
 }
 
-/// The common part of the names in a shot: the path without the frame.
-std::string shot_name(const fs::path& path, const FrameInName& frame) {
-    return (path.parent_path() / frame.before).string() + '\n' +
-           frame.after; // no name of a file that is likely
-}
-
 } // namespace
 
 std::vector<int> holes_of(const std::vector<int>& frames) {
+    constexpr std::size_t enough = 1000;
     int step = 0;
     for (const int frame : frames) step = std::gcd(step, frame - frames.front());
+    if (frames.size() == 2 && step <= int(enough)) step = 1; // two frames have no common distance
     std::vector<int> holes;
-    constexpr std::size_t enough = 1000;
     for (std::size_t i = 1; i < frames.size() && step > 0; ++i)
         for (int hole = frames[i - 1] + step; hole < frames[i] && holes.size() < enough; hole += step)
             holes.push_back(hole);
@@ -88,7 +83,10 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
         if (job.shot != 0) continue;
         const auto frame = frame_of_shot(job.input());
         if (frame) {
-            const auto [shot, fresh] = shots.emplace(shot_name(job.input(), *frame), next);
+            // The path without the frame. A line's end is in no name of a file that is likely.
+            const std::string name =
+                (job.input().parent_path() / frame->before).string() + '\n' + frame->after;
+            const auto [shot, fresh] = shots.emplace(name, next);
             if (fresh) ++next;
             job.shot = shot->second;
             job.number = frame->number;

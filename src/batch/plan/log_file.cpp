@@ -33,8 +33,6 @@ LoggedFile file_of_log(const std::string& name, const Json& written) {
     return file;
 }
 
-std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begin(), path.end()); }
-
 /// True if a logged file is in the folder of the log, so that the log was not copied or moved since.
 bool is_in_place(const fs::path& folder, const std::vector<LogLine>& lines) {
     std::error_code ec;
@@ -139,7 +137,8 @@ LogPlace place_of_files(const std::vector<LogLine>& lines, const fs::path& log) 
     std::size_t all = 0;
     for (const LogLine& line : lines)
         for (const LoggedFile& file : line.files) {
-            shortest = std::min(shortest, components(file.path.relative_path()));
+            const fs::path relative = file.path.relative_path();
+            shortest = std::min(shortest, std::distance(relative.begin(), relative.end()));
             ++all;
         }
     const fs::path folder = log.has_parent_path() ? log.parent_path() : fs::path(".");

@@ -78,10 +78,6 @@ using Text = const std::string&;
 
 const char* variable_of(const char* name) { return std::getenv(name); }
 
-MissingFrames missing_frames(const std::string& word) {
-    return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
-}
-
 constexpr OptionSetter<PlanOptions> setters[] = {
     {"files-from", [](PlanOptions& o, Text list) { o.inputs.list = list; }},
     {"null", [](PlanOptions& o, Text) { o.inputs.list_has_nulls = true; }},
@@ -90,7 +86,12 @@ constexpr OptionSetter<PlanOptions> setters[] = {
     {"frames", [](PlanOptions& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},
     {"no-handles", [](PlanOptions& o, Text) { o.handles = false; }},
     {"chunk", [](PlanOptions& o, Text chunk) { o.chunk = parse_chunk(chunk, variable_of); }},
-    {"missing", [](PlanOptions& o, Text word) { o.missing = missing_frames(word); }},
+    {"missing",
+     [](PlanOptions& o, Text word) {
+         o.missing = word == "skip"   ? MissingFrames::skip
+                     : word == "clip" ? MissingFrames::clip
+                                      : MissingFrames::error;
+     }},
     {"output", [](PlanOptions& o, Text name) { o.output = name; }},
     {"format",
      [](PlanOptions& o, Text extension) {

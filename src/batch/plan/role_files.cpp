@@ -90,11 +90,6 @@ void name_layer(AovOverrides& overrides, const std::string& text) {
     overrides.patterns.emplace_back(role, pattern);
 }
 
-void store_motion(AovOverrides& overrides, const std::string& words) {
-    for (AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
-        overrides.motion.push_back(std::move(change));
-}
-
 constexpr OptionSetter<RoleOptions> setters[] = {
     {"layer", [](RoleOptions& o, Text name) { o.read.layer = name; }},
     {"aovs",
@@ -102,7 +97,12 @@ constexpr OptionSetter<RoleOptions> setters[] = {
          if (name != "auto") o.read.table = std::make_shared<const AovTable>(load_aov_table(name));
      }},
     {"role", [](RoleOptions& o, Text text) { name_layer(o.read.overrides, text); }, true},
-    {"motion-stored", [](RoleOptions& o, Text words) { store_motion(o.read.overrides, words); }, true},
+    {"motion-stored",
+     [](RoleOptions& o, Text words) {
+         for (AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
+             o.read.overrides.motion.push_back(std::move(change));
+     },
+     true},
     {"light", [](RoleOptions& o, Text patterns) { o.lights = split(patterns, ','); }}};
 
 } // namespace

@@ -8,7 +8,6 @@
 #include "cli/messages.h"
 #include "cli/tables.h"
 #include "commands/compare/messages.h"
-#include "commands/compare/options.h"
 #include "commands/compare/picture.h"
 #include "commands/compare/sequence.h"
 #include "formats/write/output_file.h"
@@ -82,9 +81,6 @@ std::string psnr_name(const Comparison& comparison, const CompareOptions& option
     return some == 0 ? "x/(1+x)" : "x of integers, x/(1+x) of floats";
 }
 
-/// "R" of "ViewLayer.Combined.R".
-std::string last_name(const std::string& channel) { return channel.substr(channel.rfind('.') + 1); }
-
 std::string text_of(const Column& column, const Scores& scores) {
     const double value = scores.*column.score;
     return std::isnan(value) ? "" : std::isinf(value) ? "infinite" : column.text(value, column.digits);
@@ -105,28 +101,24 @@ void add_largest(Cells& row, const FrameResult& frame) {
     if (frame.measured.identical()) return row.push_back("identical");
     if (largest.value == 0) return row.push_back("NaN in one of both");
     const std::string at = std::to_string(largest.x) + "," + std::to_string(largest.y);
-    row.insert(row.end(), {significant(largest.value), at, last_name(frame.channels[largest.channel]),
+    const std::string& channel = frame.channels[largest.channel]; // "R" of "ViewLayer.Combined.R" is shown
+    row.insert(row.end(), {significant(largest.value), at, channel.substr(channel.rfind('.') + 1),
                            significant(double(largest.a)), significant(double(largest.b))});
 }
 
 Json not_finite_json(const NotFinite& count) {
-    Json object;
-    object["nan"] = count.nan;
-    object["infinite"] = count.infinite;
-    return object;
+    return Json::Object{{"nan", count.nan}, {"infinite", count.infinite}};
 }
 
 Json largest_json(const FrameResult& frame) {
     const LargestDifference& largest = frame.measured.largest;
     if (frame.measured.samples == 0 || largest.value == 0) return {};
-    Json object;
-    object["difference"] = largest.value;
-    object["x"] = largest.x;
-    object["y"] = largest.y;
-    object["channel"] = frame.channels[largest.channel];
-    object["a"] = largest.a;
-    object["b"] = largest.b;
-    return object;
+    return Json::Object{{"difference", largest.value},
+                        {"x", largest.x},
+                        {"y", largest.y},
+                        {"channel", frame.channels[largest.channel]},
+                        {"a", largest.a},
+                        {"b", largest.b}};
 }
 
 void add_scores(Json& object, const Scores& scores, bool sequence) {
@@ -188,14 +180,11 @@ Json report_json(const Comparison& comparison, const CompareOptions& options) {
     object["layer"] = options.layer.empty() ? Json() : Json(options.layer);
     object["psnr_of"] = psnr_name(comparison, options);
     object["peak"] = options.scale.peak;
-    Json frames = Json::Array{};
-    for (const FrameResult& frame : comparison.frames)
-        frames.push_back(frame_json(frame, comparison.sequence));
-    object["frames"] = std::move(frames);
-    Json overall;
+    object["frames"] = array_of(
+        comparison.frames, [&](const FrameResult& frame) { return frame_json(frame, comparison.sequence); });
+    Json& overall = object["overall"];
     overall["identical"] = comparison.identical == comparison.frames.size();
     add_scores(overall, comparison.overall, comparison.sequence);
-    object["overall"] = std::move(overall);
     return object;
 }
 
@@ -250,7 +239,7 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
 int run_compare(const CommandCall& call) {
     const CommandLine& line = call.line;
     const CompareOptions options = compare_options(line);
-    const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
+    const FrameList list = pair_frames(options);
     if (options.max_flicker && !list.sequence)
         throw usage_error(messages::flicker_of_files, options.a, options.b);
     if (options.max_flicker && !list.no_numbers.empty())

@@ -17,24 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<std::int64_t> number_of(const fs::path& path) {
-    const auto found = frame_in(path.filename().string());
-    return found ? std::optional<std::int64_t>(found->number) : std::nullopt;
-}
-
 /// Returns files and their numbers, or their whole names if one has no number or two have the same.
 Frames numbered(const std::string& operand, const std::vector<fs::path>& paths) {
     Frames frames{operand, true, {}, {}}, named = frames;
     bool all = true;
     for (const fs::path& path : paths) {
         named.files.emplace(FrameName{0, path.filename().string()}, path);
-        const auto number = number_of(path);
-        all &= number.has_value();
-        if (!number) continue;
-        const auto [at, fresh] = frames.files.emplace(FrameName{*number}, path);
+        const auto found = frame_in(path.filename().string());
+        all &= found.has_value();
+        if (!found) continue;
+        const auto [at, fresh] = frames.files.emplace(FrameName{found->number}, path);
         if (!fresh && named.twice.empty())
             named.twice = operand + ": " + at->second.filename().string() + " and " +
-                          path.filename().string() + " are both frame " + std::to_string(*number) +
+                          path.filename().string() + " are both frame " + std::to_string(found->number) +
                           "; a pattern like 'beauty.####.exr' chooses";
     }
     if (all && named.twice.empty()) return frames;
@@ -187,7 +182,7 @@ std::string frames_text(const std::vector<FrameName>& frames) {
     return joined(words);
 }
 
-FrameList pair_frames(const FrameRequest& request) {
+FrameList pair_frames(const CompareOptions& request) {
     Frames a = find_frames(request.a), b = find_frames(request.b);
     if (a.sequence != b.sequence) {
         const auto& [sequence, file] = a.sequence ? std::tie(a, b) : std::tie(b, a);

@@ -1,5 +1,6 @@
 // Pairs the files to compare: finds, numbers and pairs sequences.
 #pragma once
+#include "commands/compare/options.h"
 #include <compare>
 #include <cstdint>
 #include <filesystem>
@@ -41,10 +42,6 @@ struct ComparedFrame {
     std::filesystem::path a, b, motion;
 };
 
-/// A, B and motion vectors as typed. `frames` and `motion` may be empty.
-struct FrameRequest {
-    std::string a, b, frames, motion;
-};
 /// The pairs in ascending order. Throws a usage error that names both numbers if lists of frames differ, or a
 /// frame is missing.
 struct FrameList {
@@ -53,6 +50,6 @@ struct FrameList {
     /// The reason for pairing by names, so that no frame follows another, or empty.
     std::string no_numbers{};
 };
-FrameList pair_frames(const FrameRequest& request);
+FrameList pair_frames(const CompareOptions& request);
 
 } // namespace atrous

@@ -7,15 +7,15 @@
 namespace atrous {
 
 struct CompareOptions {
-    std::string a, b;   ///< file, folder or pattern
-    std::string frames; ///< as typed, or empty for all
-    std::string layer;  ///< empty for the image
-    std::string motion; ///< files with motion vectors, or empty if they are in B
-    PsnrScale scale;
+    std::string a, b;     ///< file, folder or pattern
+    std::string frames{}; ///< as typed, or empty for all
+    std::string layer{};  ///< empty for the image
+    std::string motion{}; ///< files with motion vectors, or empty if they are in B
+    PsnrScale scale{};
     bool alpha = false;
     bool json = false;
-    std::string heat; ///< a PNG to write, or empty
-    std::optional<double> min_psnr, max_flicker;
+    std::string heat{}; ///< a PNG to write, or empty
+    std::optional<double> min_psnr{}, max_flicker{};
 };
 
 /// Throws a usage error: not two operands, values or files that make no sense.

@@ -73,7 +73,7 @@ std::vector<int> channels_of(const Layer& layer, bool alpha) {
 }
 
 /// Returns the layer's channels, or the beauty channels of the view layer with this name, or nothing.
-Choice layer_in(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
+Choice layer_in(const ImageFile& file, const fs::path& path, const CompareOptions& request) {
     const auto& layers = file.aovs.layers;
     auto layer =
         std::ranges::find_if(layers, [&](const Layer& l) { return match(request.layer, l).has_value(); });
@@ -93,7 +93,7 @@ bool has_layers(const ImageFile& file) {
            std::ranges::any_of(file.aovs.layers, [](const Layer& layer) { return !layer.name.empty(); });
 }
 
-Choice choose(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
+Choice choose(const ImageFile& file, const fs::path& path, const CompareOptions& request) {
     Choice choice = request.layer.empty() ? Choice{} : layer_in(file, path, request);
     if (choice.part) return choice;
     if (!request.layer.empty() && has_layers(file))
@@ -178,7 +178,7 @@ void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& na
 
 } // namespace
 
-ComparedPicture read_picture(const fs::path& path, const PictureRequest& request) {
+ComparedPicture read_picture(const fs::path& path, const CompareOptions& request, bool motion) {
     const ImageFile file = read_file_of(path);
     const Choice choice = choose(file, path, request);
     ComparedPicture read;
@@ -187,7 +187,7 @@ ComparedPicture read_picture(const fs::path& path, const PictureRequest& request
     read.floats = choice.part->pixels.size.pixels() == 0 || is_float(choice.part->pixels.type);
     read.layer_found = !request.layer.empty() && has_layers(file);
     read.origin = data_origin(*choice.part);
-    if (request.motion) read.motion = motion_in(file);
+    if (motion) read.motion = motion_in(file);
     return read;
 }
 
@@ -205,9 +205,8 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
                            IsolatedReading& reading) {
     const Names names{frame.a.string(), frame.b.string()};
     const auto read = [&](const std::filesystem::path& path, bool with_motion) {
-        return reading.in_step(Step::decoding, path, [&] {
-            return read_picture(path, {options.layer, options.alpha, with_motion});
-        });
+        return reading.in_step(Step::decoding, path,
+                               [&] { return read_picture(path, options, with_motion); });
     };
     ComparedPicture a = read(frame.a, false);
     ComparedPicture b = read(frame.b, motion);

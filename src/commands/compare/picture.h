@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "batch/pipeline/isolated_reading.h"
 #include "commands/compare/frames.h"
-#include "commands/compare/options.h"
 #include "image/pixels.h"
 #include <array>
 #include <filesystem>
@@ -15,12 +14,6 @@ namespace atrous {
 /// A file does not contain the requested data. This error is not limited to one frame.
 struct RequestError : Error {
     using Error::Error;
-};
-
-struct PictureRequest {
-    std::string layer;   ///< empty for the image
-    bool alpha = false;  ///< its alpha, too
-    bool motion = false; ///< motion vectors, too, if there are
 };
 
 /// The data read from a file.
@@ -35,10 +28,10 @@ struct ComparedPicture {
     std::size_t pictures() const { return first == 0 ? 1 : picture.planes.size() / first; }
 };
 
-/// Reads a file. Reports the codec's warnings, and warns of several images. A file without layers is taken
+/// Reads a file, with `motion` also its motion vectors, if there are. Reports the codec's warnings, and warns of several images. A file without layers is taken
 /// whole, whatever layer is requested. Throws a file error if it cannot be read, and a RequestError if it has
 /// no image or no such layer (names the existing ones).
-ComparedPicture read_picture(const std::filesystem::path& path, const PictureRequest& request);
+ComparedPicture read_picture(const std::filesystem::path& path, const CompareOptions& request, bool motion);
 
 /// Both images of a pair, checked to match each other.
 struct ComparedPictures {

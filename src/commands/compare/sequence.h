@@ -2,7 +2,6 @@
 #pragma once
 #include "batch/pipeline/isolated_reading.h"
 #include "commands/compare/frames.h"
-#include "commands/compare/options.h"
 #include "image/metrics.h"
 #include <string>
 #include <vector>

@@ -28,12 +28,9 @@ void print_list(bool as_json) {
     Json::Array list;
     for (const auto& name : preset_names()) {
         const std::string what = preset_summary(name);
-        lines.rows.push_back({name + (name == default_preset ? " (default)" : ""), what});
-        Json one;
-        one["name"] = name;
-        one["what"] = what;
-        one["default"] = name == default_preset;
-        list.push_back(one);
+        const bool is_default = name == default_preset;
+        lines.rows.push_back({name + (is_default ? " (default)" : ""), what});
+        list.push_back(Json::Object{{"name", name}, {"what", what}, {"default", is_default}});
     }
     std::cout << (as_json ? Json(list).dump(2) + "\n" : lines.text());
 }

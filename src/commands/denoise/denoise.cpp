@@ -58,11 +58,6 @@ Messages lone_shots(const OutputPlan& plan, bool handles) {
     return lines;
 }
 
-/// Bytes of a plan and of the frames of its window.
-std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
-    return std::uint64_t(2 * reach + 1) * memory.frame + memory.runs;
-}
-
 /// Per pixel of an image in a window, on the host: data for the comparison with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
 /// Per pixel of an image with estimated vectors: data kept from the previous frame (ShotState).
@@ -168,16 +163,15 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         if (whole && !devices.front().is_cpu()) continue;
         // A whole frame's samples are part of the plan. In regions they are on the host, about as many as a
         // frame has.
-        const std::uint64_t run =
-            whole ? memory.runs
-                  : memory.frame +
-                        window_bytes(plans_->memory(settings, regions.outer, roles), settings.asked.reach);
+        const auto frames = std::uint64_t(2 * settings.asked.reach + 1);
+        const SvgfMemory region = whole ? memory : plans_->memory(settings, regions.outer, roles);
+        const std::uint64_t run = whole ? memory.runs : memory.frame + frames * region.frame + region.runs;
         if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run + joining);
         // The data window may differ between frames. Then the frames of the window are prepared once more,
         // see reframe().
         const ImageWindow place = frame.opened.front().place(part.index);
         if (devices.front().is_cpu() && place.size != place.display && settings.asked.reach > 0)
-            cost.shared += std::uint64_t(2 * settings.asked.reach + 1) * memory.frame;
+            cost.shared += frames * memory.frame;
     }
     cost.shared += guides;
     return cost;

@@ -22,14 +22,6 @@ Prepared& prepared_of(const Frame& frame) {
 
 ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input().string()}; }
 
-SvgfResolved settings_of(const DenoiseRun& run, const Render& picture) {
-    return resolve(settings_for(picture, run.options), run.device.plans.device);
-}
-
-bool has_picture(const ImageFile& file) {
-    return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
-}
-
 Json roles_json(const PreparedPicture& picture) {
     Json object;
     for (const RoleLayer& role : picture.roles) object[role.role] = role.text(role.file);
@@ -217,7 +209,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             if (!run.options.filter.filter->gaussian &&
                 (!states || run.looked_at < DenoiseRun::max_looked_at))
                 measure_samples(render);
-            const SvgfResolved settings = settings_of(run, render);
+            const SvgfResolved settings = resolve(settings_for(render, run.options), run.device.plans.device);
             log_roles(run, frame, render, settings);
             warn_of_roles(run, frame, render, settings);
             if (settings.asked.is_neutral()) continue; // so are all of a run
@@ -238,7 +230,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     const Prepared& prepared = prepared_of(frame);
     ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
     frame.unchanged = prepared.empty();
-    if (!has_picture(file))
+    if (std::ranges::all_of(file.parts, [](const Part& part) { return pictures_of(part).empty(); }))
         frame.record.warnings.push_back(message(messages::copied_without_image, frame.job().input()));
     for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file, limits); });

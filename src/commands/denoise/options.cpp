@@ -112,11 +112,10 @@ Json denoise_json(const DenoiseOptions& options) {
     Json object = denoise_json(options.filter);
     object["alpha"] = options.filter_alpha ? "filter" : "keep";
     object["clamp-fireflies"] = options.clamp_fireflies > 0 ? Json(options.clamp_fireflies) : Json("off");
-    Json from = Json::Array{};
-    for (const RolePattern& role : options.from)
-        from.push_back(std::string(row_of(role.role).name) + "=" + role.pattern);
     object["light"] = options.lights;
-    object["from"] = from;
+    object["from"] = array_of(options.from, [](const RolePattern& from) {
+        return std::string(row_of(from.role).name) + "=" + from.pattern;
+    });
     return object;
 }
 

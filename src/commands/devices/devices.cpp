@@ -11,16 +11,12 @@ namespace atrous {
 namespace {
 
 void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& reason) {
-    Json list = Json::Array{};
-    for (const auto& device : devices) {
+    const Json list = array_of(devices, [&](const DeviceInfo& device) {
         Json object = device_json(device);
         object["chosen"] = device.index == chosen.index;
-        list.push_back(std::move(object));
-    }
-    Json all;
-    all["devices"] = std::move(list);
-    all["chosen"] = chosen.index;
-    all["reason"] = reason;
+        return object;
+    });
+    const Json all = Json::Object{{"devices", list}, {"chosen", chosen.index}, {"reason", reason}};
     std::cout << all.dump(2) << '\n';
 }
 

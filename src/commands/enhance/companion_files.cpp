@@ -137,11 +137,6 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     job.frame.companions.push_back({path, encode_image_file(file, path, write)});
 }
 
-/// Copies pixel x, y of `to` from the shown part of `from`.
-void copy_pixel(Pixels& to, int x, int y, const Pixels& from, const Rect& shown) {
-    std::memcpy(to.at(x, y), from.at(shown.x + x, shown.y + y), to.pixel_bytes());
-}
-
 /// 1 in each pixel type: of halves its bits.
 constexpr std::uint16_t white_word = 0xFFFF, white_half = 0x3C00;
 constexpr float white_float = 1;
@@ -176,12 +171,14 @@ void write_comparison(const CompanionJob& job) {
         orientation_in(job.frame.files.front().parts[job.part], job.frame.job().output()));
     const bool mirrored = turn.swapped ? turn.mirrored_y : turn.mirrored_x; // its left half is at an end
     const int length = turn.swapped ? both.size.height : both.size.width, middle = length / 2;
+    const auto& [before, denoised, shown, whole] = job.stages;
     const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);
     for (int y = 0; y < both.size.height; ++y)
         for (int x = 0; x < both.size.width; ++x) {
             const int at = turn.swapped ? y : x;
             const int left = mirrored ? length - 1 - at : at; // as it is seen
-            if (left < middle) copy_pixel(both, x, y, job.stages.before, job.stages.shown);
+            if (left < middle)
+                std::memcpy(both.at(x, y), before.at(shown.x + x, shown.y + y), both.pixel_bytes());
             if (left >= middle - line && left < middle) set_colour(both, x, y, false);
             if (left >= middle && left < middle + line) set_colour(both, x, y, true);
         }

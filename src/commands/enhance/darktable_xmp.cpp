@@ -7,9 +7,11 @@
 #include "files/inflate.h"
 #include "formats/common/check.h"
 #include <bit>
+#include <charconv>
 #include <cstring>
 #include <map>
 #include <pugixml.hpp>
+#include <vector>
 
 namespace atrous {
 namespace {
@@ -46,6 +48,46 @@ std::map<int, Entry> entries_of(const pugi::xml_document& document) {
             field(item, "enabled") == "1"};
     }
     return found;
+}
+
+using Octets = std::vector<unsigned char>;
+
+Octets from_hex(const std::string& text) {
+    Octets bytes;
+    if (text.size() % 2 != 0) return {};
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const char* const end = text.data() + i + 2;
+        if (std::from_chars(end - 2, end, bytes.emplace_back(), 16).ptr != end) return {};
+    }
+    return bytes;
+}
+
+Octets from_base64(const std::string& text) {
+    static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    Octets bytes;
+    unsigned bits = 0;
+    int count = 0;
+    for (const char c : text.substr(0, text.find('='))) {
+        const auto digit = digits.find(c);
+        if (digit == std::string::npos) return {};
+        bits = bits << 6 | unsigned(digit);
+        count += 6;
+        if (count < 8) continue;
+        count -= 8;
+        bytes.push_back(static_cast<unsigned char>(bits >> count));
+    }
+    return bytes;
+}
+
+/// Returns bytes from darktable's text form: hexadecimal digits, or "gz", two digits and a zlib stream in base64.
+/// Empty if the text is neither. Unpacks at most `most` bytes.
+Octets unpack_darktable(const std::string& text, std::size_t most) {
+    constexpr std::size_t head = 4; // "gz" and two digits, how much smaller it became
+    if (!text.starts_with("gz")) return from_hex(text);
+    if (text.size() <= head) return {};
+    const Octets packed = from_base64(text.substr(head));
+    const Inflated found = inflated({reinterpret_cast<const char*>(packed.data()), packed.size()}, most);
+    return found.whole ? Octets(found.bytes.begin(), found.bytes.end()) : Octets{};
 }
 
 DarktableEqualizer decode(const Entry& entry, const std::string& name) {
@@ -100,55 +142,7 @@ Found look_into(const std::filesystem::path& path) {
     return found;
 }
 
-/// Parameters, packed as hexadecimal digits or base64 of a zlib stream.
-using Octets = std::vector<unsigned char>;
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-}
-
-Octets from_hex(const std::string& text) {
-    Octets bytes;
-    if (text.size() % 2 != 0) return {};
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
-        if (high < 0 || low < 0) return {};
-        bytes.push_back(static_cast<unsigned char>(high * 16 + low));
-    }
-    return bytes;
-}
-
-Octets from_base64(const std::string& text) {
-    static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    Octets bytes;
-    unsigned bits = 0;
-    int count = 0;
-    for (const char c : text.substr(0, text.find('='))) {
-        const auto digit = digits.find(c);
-        if (digit == std::string::npos) return {};
-        bits = bits << 6 | unsigned(digit);
-        count += 6;
-        if (count < 8) continue;
-        count -= 8;
-        bytes.push_back(static_cast<unsigned char>(bits >> count));
-    }
-    return bytes;
-}
-
-Octets unpacked(const Octets& packed, std::size_t most) {
-    const Inflated found = inflated({reinterpret_cast<const char*>(packed.data()), packed.size()}, most);
-    return found.whole ? Octets(found.bytes.begin(), found.bytes.end()) : Octets{};
-}
-
 } // namespace
-
-Octets unpack_darktable(const std::string& text, std::size_t most) {
-    constexpr std::size_t head = 4; // "gz" and two digits, how much smaller it became
-    if (!text.starts_with("gz")) return from_hex(text);
-    return text.size() > head ? unpacked(from_base64(text.substr(head)), most) : Octets{};
-}
 
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
     Found found = look_into(path);

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace atrous {
 
@@ -27,9 +26,5 @@ DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path);
 /// The same for a sidecar that may have none. Returns nothing if there is no history of darktable, no such
 /// module, or only a disabled one. Throws a file error otherwise.
 std::optional<DarktableEqualizer> find_darktable_equalizer(const std::filesystem::path& path);
-
-/// Returns bytes from darktable's text form: hexadecimal digits, or "gz", two digits and a zlib stream in
-/// base64. Empty if the text is neither. Unpacks at most `most` bytes.
-std::vector<unsigned char> unpack_darktable(const std::string& text, std::size_t most);
 
 } // namespace atrous

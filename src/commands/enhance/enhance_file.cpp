@@ -28,14 +28,12 @@ namespace fs = std::filesystem;
 Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
     const int planes = plane_count(pixels, settings.space);
     const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits, own_columns);
-    Json object;
-    object["group"] = to_string(choice.group);
-    object["element"] = choice.element.name;
-    object["map"] = choice.map.name;
-    object["pitch"] = choice.map.store.pitch;
-    object["conflict_degree"] = choice.map.degree;
-    object["reason"] = choice.map.reason;
-    return object;
+    return Json::Object{{"group", to_string(choice.group)},
+                        {"element", choice.element.name},
+                        {"map", choice.map.name},
+                        {"pitch", choice.map.store.pitch},
+                        {"conflict_degree", choice.map.degree},
+                        {"reason", choice.map.reason}};
 }
 
 /// What --denoise bayes found: {"noise": per plane, "thresholds": per level and plane}.
@@ -73,10 +71,7 @@ struct PictureCrop {
 /// The written and the computed rectangle of an image, as they lie in the file.
 Json crop_json(const Rect& crop, const Rect& computed) {
     const auto text = [](const Rect& rect) { return to_string(Crop{rect.size(), rect.x, rect.y}); };
-    Json object;
-    object["pixels"] = text(crop);
-    object["computed"] = text(computed);
-    return object;
+    return Json::Object{{"pixels", text(crop)}, {"computed", text(computed)}};
 }
 
 Json part_settings_json(const EawResolved& settings, const PictureRef& picture, const FilterReport& result,

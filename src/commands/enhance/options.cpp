@@ -27,10 +27,6 @@ std::optional<PixelType> depth_named(const std::string& name) {
     return {};
 }
 
-GainMaps gain_maps_named(const std::string& name) {
-    return name == "keep" ? GainMaps::keep : name == "drop" ? GainMaps::drop : GainMaps::fitting;
-}
-
 Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
     const std::string* sidecar = line.find("darktable-xmp");
     options.sidecars = sidecar && *sidecar == "sidecar";
@@ -48,7 +44,12 @@ using Text = const std::string&;
 /// Sets the command's own options, except the filter's.
 constexpr OptionSetter<Options> setters[] = {
     {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
-    {"gain-map", [](Options& o, Text name) { o.batch.write.gain_maps = gain_maps_named(name); }},
+    {"gain-map",
+     [](Options& o, Text name) {
+         o.batch.write.gain_maps = name == "keep"   ? GainMaps::keep
+                                   : name == "drop" ? GainMaps::drop
+                                                    : GainMaps::fitting;
+     }},
     {"layer", [](Options& o, Text name) { o.batch.read.layer = name; }},
     {"compare", [](Options& o, Text) { o.companions.compare = true; }},
     {"dump-levels", [](Options& o, Text folder) { o.companions.levels = folder; }},

@@ -41,14 +41,6 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
     }
 }
 
-/// Returns the log's entries of a part, except its images.
-Json described(const OutputSize& size, const ScaledPart& part, const DeviceTraits& device) {
-    Json object;
-    object["scale"] = scaled_json(*size.fit, part, device);
-    object["sharpen-output"] = size.sharpen;
-    return object;
-}
-
 } // namespace
 
 void EnhanceCommand::fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const {
@@ -72,8 +64,9 @@ void EnhanceCommand::fit_results(Engine& engine, Frame& frame, PhotographPlan& p
         const auto replaced = part.report.all_replaced();
         if (replaced > 0) record.warnings.push_back(replaced_samples(input, part.report));
         log_verbose(message(messages::scaled, input, scaled_text(*size.fit, part, traits)));
-        Json words = described(size, part, traits);
-        record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});
+        Json described =
+            Json::Object{{"scale", scaled_json(*size.fit, part, traits)}, {"sharpen-output", size.sharpen}};
+        record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});
     }
 }
 

@@ -77,7 +77,7 @@ void check_albedo(const Look& look, Findings& findings) {
                         option_of("albedo", "NAME")});
 }
 
-void findings_in_known(const Look& look, Findings& findings) {
+void check_samples(const Look& look, Findings& findings) {
     if (look.samples == 0)
         findings.push_back({"samples-unknown", message(messages::samples_unknown), "--samples N"});
 }
@@ -87,7 +87,7 @@ void check_encoding(const Look& look, Findings& findings) {
 }
 
 constexpr std::array finders{check_encoding, check_finite, check_constant, check_albedo, check_normals,
-                             check_depth,    check_noise,  check_vectors,  check_there,  findings_in_known};
+                             check_depth,    check_noise,  check_vectors,  check_there,  check_samples};
 
 } // namespace
 

@@ -153,16 +153,14 @@ std::vector<MotionConvention> readings(const Look& look, const VectorPair& pair,
 
 std::size_t side_of(const MotionConvention& convention) { return convention.to == To::next ? 1 : 0; }
 
-std::string differing_options(const MotionConvention& is, const MotionConvention& read, bool direction) {
+std::string differing_options(MotionConvention is, const MotionConvention& read, bool direction) {
+    if (!direction && read.to != To::ask) is = towards(is, read.to);
     std::vector<std::string> words;
-    const bool turned = !direction && is.to != read.to && read.to != To::ask;
-    if (is.to != read.to && !turned)
-        words.push_back(std::string("to ") + (is.to == To::next ? "next" : "previous"));
-    if ((is.from_other != turned) != read.from_other)
-        words.push_back(std::string("sign ") + (is.from_other != turned ? "from" : "to"));
-    if (is.up != read.up) words.push_back(std::string("y ") + (is.up ? "up" : "down"));
-    constexpr const char* units[] = {"px", "uv", "ndc"};
-    if (is.unit != read.unit) words.emplace_back(units[std::size_t(is.unit)]);
+    const auto [to, sign, y, unit] = words_of(is);
+    if (is.to != read.to) words.push_back(std::string("to ") + to);
+    if (is.from_other != read.from_other) words.push_back(std::string("sign ") + sign);
+    if (is.up != read.up) words.push_back(std::string("y ") + y);
+    if (is.unit != read.unit) words.emplace_back(unit);
     if (is.scale != read.scale) words.push_back("scale " + exact(is.scale));
     if (is.premultiplied && !read.premultiplied) words.emplace_back("premultiplied");
     return words.empty() ? "" : "--motion-stored '" + joined(words) + "'";

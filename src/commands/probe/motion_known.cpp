@@ -19,42 +19,37 @@ const PartRow rows[] = {
     {"sign",
      [](const MotionConvention& a, const MotionConvention& b) { return a.from_other == b.from_other; },
      [](MotionConvention& to, const MotionConvention& from) { to.from_other = from.from_other; },
-     [](const MotionConvention& c) { return std::string(c.from_other ? "sign from" : "sign to"); }},
+     [](const MotionConvention& c) { return std::string("sign ") + words_of(c).sign; }},
     {"y", [](const MotionConvention& a, const MotionConvention& b) { return a.up == b.up; },
      [](MotionConvention& to, const MotionConvention& from) { to.up = from.up; },
-     [](const MotionConvention& c) { return std::string(c.up ? "y up" : "y down"); }},
+     [](const MotionConvention& c) { return std::string("y ") + words_of(c).y; }},
     {"unit", [](const MotionConvention& a, const MotionConvention& b) { return a.unit == b.unit; },
      [](MotionConvention& to, const MotionConvention& from) { to.unit = from.unit; },
-     [](const MotionConvention& c) {
-         constexpr const char* units[] = {"px", "uv", "ndc"};
-         return std::string("unit ") + units[std::size_t(c.unit)];
-     }},
+     [](const MotionConvention& c) { return std::string("unit ") + words_of(c).unit; }},
     {"scale", [](const MotionConvention& a, const MotionConvention& b) { return a.scale == b.scale; },
      [](MotionConvention& to, const MotionConvention& from) { to.scale = from.scale; },
      [](const MotionConvention&) { return std::string("scale"); }},
 };
 
-/// The same motion, towards that neighbour.
+} // namespace
+
+MotionWords words_of(const MotionConvention& convention) {
+    constexpr const char* units[] = {"px", "uv", "ndc"};
+    return {convention.to == To::next ? "next" : "previous", convention.from_other ? "from" : "to",
+            convention.up ? "up" : "down", units[std::size_t(convention.unit)]};
+}
+
 MotionConvention towards(MotionConvention convention, To to) {
     if (convention.to != to) convention.from_other = !convention.from_other;
     convention.to = to;
     return convention;
 }
 
-} // namespace
-
-bool same_motion(MotionConvention a, const MotionConvention& b) {
-    if (a.to == b.to) return a == b;
-    a.to = b.to;
-    a.from_other = !a.from_other;
-    return a == b;
-}
+bool same_motion(const MotionConvention& a, const MotionConvention& b) { return towards(a, b.to) == b; }
 
 std::string convention_text(const MotionConvention& convention) {
-    constexpr const char* units[] = {"px", "uv", "ndc"};
-    return std::string("to ") + (convention.to == To::next ? "next" : "previous") + ", sign " +
-           (convention.from_other ? "from" : "to") + ", y " + (convention.up ? "up" : "down") + ", unit " +
-           units[std::size_t(convention.unit)] +
+    const auto [to, sign, y, unit] = words_of(convention);
+    return std::string("to ") + to + ", sign " + sign + ", y " + y + ", unit " + unit +
            (convention.scale == 1 ? "" : ", scale " + exact(convention.scale)) +
            (convention.centre == 0 ? "" : ", centre " + exact(convention.centre)) +
            (convention.premultiplied ? ", premultiplied" : "");

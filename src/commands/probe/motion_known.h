@@ -18,8 +18,16 @@ struct KnownMotion {
 /// neighbour, and turned vectors to the other neighbour, are one motion.
 KnownMotion known_motion(std::vector<MotionConvention> fitting, const MotionConvention& read);
 
+/// The words of a convention, as --motion-stored takes them.
+struct MotionWords {
+    const char *to, *sign, *y, *unit;
+};
+MotionWords words_of(const MotionConvention& convention);
+
+/// The same motion, as vectors to that neighbour.
+MotionConvention towards(MotionConvention convention, MotionConvention::To to);
 /// True if both are one motion: vectors to one neighbour, and the same, turned, to the other one.
-bool same_motion(MotionConvention a, const MotionConvention& b);
+bool same_motion(const MotionConvention& a, const MotionConvention& b);
 
 /// "to previous, sign to, y up, unit px".
 std::string convention_text(const MotionConvention& convention);

@@ -111,69 +111,50 @@ std::string motion_text(const ProbedShot& shot, const MotionFit& fit) {
     return text;
 }
 
-template <class Items, class Make>
-Json array_of(const Items& items, Make make) {
-    Json array = Json::Array{};
-    for (const auto& item : items) array.push_back(make(item));
-    return array;
-}
-
 Json window_json(const ExrWindow& window) {
-    Json object;
-    object["x"] = window.corner[0];
-    object["y"] = window.corner[1];
-    object["width"] = window.size.width;
-    object["height"] = window.size.height;
-    return object;
+    return Json::Object{{"x", window.corner[0]},
+                        {"y", window.corner[1]},
+                        {"width", window.size.width},
+                        {"height", window.size.height}};
 }
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json layer_json(const ListedLayer& layer) {
-    Json object;
-    object["layer"] = layer.name;
-    object["channels"] = layer.channels;
-    object["types"] = layer.types;
-    object["role"] = text_or_null(layer.role);
-    object["why"] = text_or_null(layer.reason);
-    object["used"] = layer.used;
-    return object;
+    return Json::Object{{"layer", layer.name},
+                        {"channels", layer.channels},
+                        {"types", layer.types},
+                        {"role", text_or_null(layer.role)},
+                        {"why", text_or_null(layer.reason)},
+                        {"used", layer.used}};
 }
 
 Json part_json(const ListedPart& part) {
-    Json object;
-    object["name"] = text_or_null(part.name);
-    object["view"] = text_or_null(part.view);
-    object["data"] = window_json(part.data);
-    object["display"] = window_json(part.display);
-    object["compression"] = text_or_null(part.compression);
-    object["kind"] = text_or_null(part.kind);
-    object["layers"] = array_of(part.layers, layer_json);
-    return object;
+    return Json::Object{{"name", text_or_null(part.name)},
+                        {"view", text_or_null(part.view)},
+                        {"data", window_json(part.data)},
+                        {"display", window_json(part.display)},
+                        {"compression", text_or_null(part.compression)},
+                        {"kind", text_or_null(part.kind)},
+                        {"layers", array_of(part.layers, layer_json)}};
 }
 
 Json listing_json(const Listing& listing) {
-    Json object;
-    object["file"] = name_text(listing.path);
-    object["format"] = listing.format;
-    object["table"] = text_or_null(listing.table);
-    object["readable"] = listing.readable;
-    object["pictures"] = listing.pictures;
-    object["parts"] = array_of(listing.parts, part_json);
-    return object;
+    return Json::Object{
+        {"file", name_text(listing.path)},      {"format", listing.format},
+        {"table", text_or_null(listing.table)}, {"readable", listing.readable},
+        {"pictures", listing.pictures},         {"parts", array_of(listing.parts, part_json)}};
 }
 
 Json convention_json(const MotionConvention& convention) {
-    constexpr const char* units[] = {"px", "uv", "ndc"};
-    Json object;
-    object["to"] = convention.to == MotionConvention::To::next ? "next" : "previous";
-    object["sign"] = convention.from_other ? "from" : "to";
-    object["y"] = convention.up ? "up" : "down";
-    object["unit"] = units[std::size_t(convention.unit)];
-    object["scale"] = convention.scale;
-    object["centre"] = convention.centre;
-    object["premultiplied"] = convention.premultiplied;
-    return object;
+    const auto [to, sign, y, unit] = words_of(convention);
+    return Json::Object{{"to", to},
+                        {"sign", sign},
+                        {"y", y},
+                        {"unit", unit},
+                        {"scale", convention.scale},
+                        {"centre", convention.centre},
+                        {"premultiplied", convention.premultiplied}};
 }
 
 Json motion_json(const ProbedShot& shot) {
@@ -185,16 +166,14 @@ Json motion_json(const ProbedShot& shot) {
     object["no_motion"]["previous"] = fit.still[0];
     object["no_motion"]["next"] = fit.still[1];
     object["vectors"] = array_of(fit.pairs, [](const PairFit& pair) {
-        Json one;
-        one["layer"] = pair.title;
-        one["found"] = pair.found;
-        one["direction_found"] = pair.direction;
-        one["convention"] = pair.found ? convention_json(pair.convention) : Json();
-        one["sure"] = pair.sure;
-        one["open"] = pair.open;
-        one["why"] = pair.reason;
-        one["options"] = text_or_null(pair.options);
-        return one;
+        return Json::Object{{"layer", pair.title},
+                            {"found", pair.found},
+                            {"direction_found", pair.direction},
+                            {"convention", pair.found ? convention_json(pair.convention) : Json()},
+                            {"sure", pair.sure},
+                            {"open", pair.open},
+                            {"why", pair.reason},
+                            {"options", text_or_null(pair.options)}};
     });
     object["candidates"] = array_of(fit.candidates, [&](const MotionCandidate& candidate) {
         Json one = convention_json(candidate.convention);
@@ -226,22 +205,17 @@ Json shot_json(const ProbedShot& shot) {
     object["frames"] = shot.sequence ? Json(shot.frames) : Json(Json::Array{});
     object["holes"] = shot.holes;
     object["changes"] = array_of(shot.changes, [](const Change& change) {
-        Json one;
-        one["frame"] = change.frame;
-        one["what"] = change.what;
-        return one;
+        return Json::Object{{"frame", change.frame}, {"what", change.what}};
     });
     object["looked_at"] = shot.sequence ? Json(shot.looked_at) : Json(Json::Array{});
     object["files"] = array_of(shot.listings, listing_json);
     object["motion"] = motion_json(shot);
     object["options"] = options_of(shot);
     object["warnings"] = array_of(shot.findings, [](const Finding& finding) {
-        Json one;
-        one["what"] = finding.what;
-        one["id"] = finding.text.id;
-        one["text"] = finding.text.text;
-        one["option"] = text_or_null(finding.option);
-        return one;
+        return Json::Object{{"what", finding.what},
+                            {"id", finding.text.id},
+                            {"text", finding.text.text},
+                            {"option", text_or_null(finding.option)}};
     });
     object["errors"] = array_of(shot.errors, [](const Message& error) { return Json(error.text); });
     return object;

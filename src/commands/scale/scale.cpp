@@ -15,20 +15,6 @@
 namespace atrous {
 namespace {
 
-constexpr OptionSetter<ScaleOptions> setters[] = {
-    {"factor",
-     [](ScaleOptions& o, const std::string& text) { o.request.factor = parse_factor(text, "--factor"); }},
-    {"fast", [](ScaleOptions& o, const std::string&) { o.fast = true; }}};
-
-void read_request(const CommandLine& line, ScaleOptions& options) {
-    if (const auto box = read_box(line)) options.request = *box;
-    set_given(line, setters, options);
-    ScaleRequest& request = options.request;
-    if (!request.box && !line.has("factor")) throw usage_error(messages::size_missing);
-    set_given(line, scale_rows(), request.settings);
-    resolve(request.settings);
-}
-
 Json request_json(const ScaleOptions& options) {
     const ScaleRequest& request = options.request;
     Json object = json_of(scale_rows(), request.settings);
@@ -134,7 +120,10 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
     ScaleOptions options;
     read_session_options(line, arguments, options);
     read_picture_options(line, options.batch);
-    read_request(line, options);
+    const auto request = read_scale_request(line);
+    if (!request) throw usage_error(messages::size_missing);
+    options.request = *request;
+    options.fast = line.has("fast");
     if (options.fast)
         options.batch.read.reduction = [request = options.request](const ImageWindow& place) {
             return reduction_for(request, place, jpeg_reductions);

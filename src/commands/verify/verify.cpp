@@ -143,35 +143,22 @@ Expectation files_of(const std::vector<std::string>& operands) {
     return expected_files(logs);
 }
 
-Json list_of(const std::vector<UnfinishedRun>& runs) {
-    Json list = Json::Array{};
-    for (const UnfinishedRun& run : runs) {
-        Json object;
-        object["log"] = name_text(run.log);
-        object["run"] = run.run;
-        object["problem"] = run.problem;
-        list.push_back(std::move(object));
-    }
-    return list;
-}
-
 std::string findings_json(const Expectation& expected, const std::vector<Finding>& findings,
                           std::size_t whole, std::size_t decoded) {
-    Json list = Json::Array{};
-    for (std::size_t i = 0; i < findings.size(); ++i) {
-        if (findings[i].is_whole()) continue;
-        Json object;
-        object["output"] = name_text(expected.files[i].path);
-        object["kind"] = findings[i].kind;
-        object["problem"] = findings[i].problem;
-        list.push_back(std::move(object));
-    }
-    Json all;
-    all["outputs"] = findings.size();
-    all["whole"] = whole;
-    all["only_decoded"] = decoded;
-    all["problems"] = std::move(list);
-    all["unfinished"] = list_of(expected.runs);
+    Json::Array problems;
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        if (!findings[i].is_whole())
+            problems.push_back(Json::Object{{"output", name_text(expected.files[i].path)},
+                                            {"kind", findings[i].kind},
+                                            {"problem", findings[i].problem}});
+    const Json unfinished = array_of(expected.runs, [](const UnfinishedRun& run) {
+        return Json::Object{{"log", name_text(run.log)}, {"run", run.run}, {"problem", run.problem}};
+    });
+    const Json all = Json::Object{{"outputs", findings.size()},
+                                  {"whole", whole},
+                                  {"only_decoded", decoded},
+                                  {"problems", problems},
+                                  {"unfinished", unfinished}};
     return all.dump(2) + "\n";
 }
 

@@ -2,6 +2,7 @@
 #include "engine/scaling/request.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/setting_rows.h"
 #include "engine/messages.h"
 #include <algorithm>
 #include <charconv>
@@ -62,6 +63,17 @@ int factor_in(const std::string& text) {
     return whole && value >= scale_range::factor.least && value <= scale_range::factor.most ? value : 0;
 }
 
+/// Reads "8" or "4x2". Throws a usage error with the allowed values.
+Size parse_factor(const std::string& text) {
+    const auto parts = split(text, 'x');
+    const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
+                      parts.empty() ? 0 : factor_in(parts.back())};
+    if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
+        throw usage_error(messages::factor, "--factor", text, decimal(scale_range::factor.least),
+                          decimal(scale_range::factor.most));
+    return factor;
+}
+
 } // namespace
 
 std::optional<ScaleRequest> read_box(const CommandLine& line) {
@@ -76,14 +88,16 @@ std::optional<ScaleRequest> read_box(const CommandLine& line) {
     return request;
 }
 
-Size parse_factor(const std::string& text, const std::string& option) {
-    const auto parts = split(text, 'x');
-    const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
-                      parts.empty() ? 0 : factor_in(parts.back())};
-    if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
-        throw usage_error(messages::factor, option, text, decimal(scale_range::factor.least),
-                          decimal(scale_range::factor.most));
-    return factor;
+std::optional<ScaleRequest> read_scale_request(const CommandLine& line) {
+    std::optional<ScaleRequest> request = read_box(line);
+    if (const std::string* const factor = line.find("factor")) {
+        if (!request) request.emplace();
+        request->factor = parse_factor(*factor);
+    }
+    if (!request) return {};
+    set_given(line, scale_rows(), request->settings);
+    resolve(request->settings);
+    return request;
 }
 
 int reduction_for(const ScaleRequest& request, const ImageWindow& place, std::span<const int> possible) {

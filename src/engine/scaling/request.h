@@ -34,8 +34,9 @@ PartGeometry geometry_of(const ScaleRequest& request, const ImageWindow& place);
 /// allowed values.
 std::optional<ScaleRequest> read_box(const CommandLine& line);
 
-/// Reads "8" or "4x2" of --factor. Throws a usage error with the allowed values.
-Size parse_factor(const std::string& text, const std::string& option);
+/// Reads --size or --factor, with --upscale and the settings of the filter. Returns nothing without a size. Throws a usage
+/// error with the allowed values.
+std::optional<ScaleRequest> read_scale_request(const CommandLine& line);
 
 /// "8", "8x4", "7.8125".
 std::string factor_text(const PartGeometry& of);

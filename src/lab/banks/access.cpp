@@ -10,15 +10,11 @@
 namespace atrous {
 namespace {
 
-std::int64_t checked(bool overflow, std::int64_t value) {
-    if (overflow) throw usage_error(messages::accesses_expression);
-    return value;
-}
-
 std::int64_t checked_product(std::int64_t a, std::int64_t b) {
     std::int64_t product = 0;
-    const bool overflow = __builtin_mul_overflow(a, b, &product);
-    return checked(overflow || product > std::int64_t(1) << 62, product);
+    if (__builtin_mul_overflow(a, b, &product) || product > std::int64_t(1) << 62)
+        throw usage_error(messages::accesses_expression);
+    return product;
 }
 
 /// Adds a progression: sums over windows of `count` steps along each cycle of bases.

@@ -15,29 +15,20 @@
 namespace atrous {
 namespace {
 
-int list_rows(const std::vector<BenchRow>& rows) {
-    for (const auto& row : rows) std::cout << row.name << '\n';
-    return int(Exit::ok);
-}
-
-/// Writes the measurements to the requested files, otherwise to the standard output.
-void write_report(const BenchReport& report, OutputFiles& files) {
-    files.write("json", bench_json(report).dump(2) + "\n");
-    files.write("svg", bench_svg(report));
-    if (!files.takes_stdout()) std::cout << bench_text(report);
-    files.check();
-}
-
 int time_rows(const CommandLine& line) {
     const BenchOptions options = bench_options(line);
     const DeviceInfo device = choose_device(options.device);
     log_verbose(message(messages::bench_device, device.name, reason(device, options.device)));
     const auto rows = bench_rows(options, traits_of(device));
-    if (options.list) return list_rows(rows);
-    OutputFiles files(line, {"json", "svg"});
+    if (options.list) {
+        for (const auto& row : rows) std::cout << row.name << '\n';
+        return int(Exit::ok);
+    }
+    const OutputFiles files(line, {"json", "svg"});
     Engine engine(device);
     const auto report = run_rows(engine, rows, options);
-    write_report(report, files);
+    files.finish({{"json", bench_json(report).dump(2) + "\n"}, {"svg", bench_svg(report)}},
+                 bench_text(report));
     const bool failed = std::ranges::any_of(report.rows, [](const auto& row) { return !row.error.empty(); });
     return int(LongRun::exit_after(failed));
 }

@@ -92,23 +92,15 @@ std::string claims_text(const FigureResult& figure) {
 }
 
 Json figure_json(const FigureRow& row, const FigureResult& figure) {
-    Json::Array claims;
-    for (const PaperClaim& claim : figure.claims) {
-        Json one;
-        one["what"] = claim.what;
-        one["paper"] = claim.paper;
+    const Json claims = array_of(figure.claims, [&](const PaperClaim& claim) {
+        Json one = Json::Object{{"what", claim.what}, {"paper", claim.paper}};
         for (std::size_t i = 0; i < claim.here.size(); ++i) one[figure.columns[i]] = claim.here[i];
-        claims.push_back(one);
-    }
-    Json all;
-    all["atrous"] = version();
-    all["figure"] = std::stoi(row.number);
-    all["title"] = row.title;
-    all["interrupted"] = figure.interrupted != Exit::ok;
-    all["claims"] = claims;
-    all["notes"] = figure.notes;
-    all["data"] = figure.data;
-    return all;
+        return one;
+    });
+    return Json::Object{{"atrous", version()}, {"figure", std::stoi(row.number)},
+                        {"title", row.title},  {"interrupted", figure.interrupted != Exit::ok},
+                        {"claims", claims},    {"notes", figure.notes},
+                        {"data", figure.data}};
 }
 
 } // namespace
@@ -122,13 +114,9 @@ int run_figure(const CommandLine& line) {
     refuse_others(row, line);
     OutputFiles files(line, {"svg", "json"});
     const FigureResult figure = row.make(input_of(row, line));
-    files.write("svg", figure.svg);
-    files.write("json", figure_json(row, figure).dump(2) + "\n");
-    if (!files.takes_stdout())
-        std::cout << "Figure " << row.number << ": " << row.title << "\n\n"
-                  << figure.text << "\n"
-                  << claims_text(figure);
-    files.check();
+    files.finish({{"svg", figure.svg}, {"json", figure_json(row, figure).dump(2) + "\n"}},
+                 std::string("Figure ") + row.number + ": " + row.title + "\n\n" + figure.text + "\n" +
+                     claims_text(figure));
     if (figure.interrupted != Exit::ok) return int(figure.interrupted);
     return int(figure.failed ? Exit::some_failed : Exit::ok);
 }

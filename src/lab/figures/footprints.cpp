@@ -74,13 +74,11 @@ std::string grey(double value) {
     return text;
 }
 
-/// Whole pixels, so that no seam shows between cells.
-int cell_of(Size size) { return std::max(1, 160 / std::max(size.width, size.height)); }
-
 /// Draws cells in the grey of value(pixel), on a ground of the grey of `ground`. Runs of one grey are one rectangle.
 template <class Value>
 void draw_panel(Svg& svg, Size size, double x0, double y0, double ground, const Value& value) {
-    const double cell = cell_of(size);
+    const double cell =
+        std::max(1, 160 / std::max(size.width, size.height)); // whole pixels: no seams between
     svg.rect(x0, y0, cell * size.width, cell * size.height, {grey(ground), "#8a8a8a", 1, ""});
     for (int y = 0; y < size.height; ++y)
         for (int x = 0, end = 0; x < size.width; x = end) {
@@ -169,13 +167,9 @@ std::vector<PaperClaim> claims_of(const Footprints& f) {
 Json data_of(const Footprints& f) {
     Json::Array list;
     for (const auto& kernel : f.kernels)
-        for (const auto& at : f.cases) {
-            Json one;
-            one["kernel"] = kernel.name;
-            one["case"] = at.name;
-            one["weights"] = f.weights(at, kernel);
-            list.push_back(one);
-        }
+        for (const auto& at : f.cases)
+            list.push_back(
+                Json::Object{{"kernel", kernel.name}, {"case", at.name}, {"weights", f.weights(at, kernel)}});
     return list;
 }
 

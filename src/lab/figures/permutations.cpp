@@ -49,7 +49,7 @@ struct Cell {
 };
 using Row = std::vector<Cell>;
 
-Row row_of(const Layout& layout) {
+Row places_of(const Layout& layout) {
     Row row;
     for (int p = 0; p < layout.n; ++p) {
         const int pixel = layout_pixel(layout, p);
@@ -100,7 +100,7 @@ std::string svg_of(const Permutations& p) {
     svg.text(16, 46, "green: a subimage's first pixel; dark: it runs backwards; blue: where subimages meet",
              {12, SvgAnchor::start, "#555555"});
     double y = 64;
-    const Row input = row_of({LAYOUT_ORIGINAL, false, p.n, 0});
+    const Row input = places_of({LAYOUT_ORIGINAL, false, p.n, 0});
     for (std::size_t i = 0; i < std::size(parts); ++i) {
         svg.text(16, y + 18, title_of(parts[i]), {13, SvgAnchor::start, "#1a1a1a", true});
         double at = y + 26;
@@ -120,19 +120,14 @@ Json data_of(const Permutations& p) {
     Json::Array list;
     for (std::size_t i = 0; i < std::size(parts); ++i)
         for (int l = 0; l < p.levels; ++l) {
-            Json one;
-            one["part"] = parts[i].name;
-            one["order"] = parts[i].order;
-            one["mirror"] = parts[i].mirror;
-            one["level"] = l;
-            Json::Array pixels, signs;
-            for (const Cell& cell : p.rows[i][std::size_t(l)]) {
-                pixels.emplace_back(cell.pixel);
-                signs.emplace_back(cell.sign);
-            }
-            one["pixel_at"] = pixels;
-            one["sign"] = signs;
-            list.push_back(one);
+            const Row& row = p.rows[i][std::size_t(l)];
+            list.push_back(
+                Json::Object{{"part", parts[i].name},
+                             {"order", parts[i].order},
+                             {"mirror", parts[i].mirror},
+                             {"level", l},
+                             {"pixel_at", array_of(row, [](const Cell& cell) { return cell.pixel; })},
+                             {"sign", array_of(row, [](const Cell& cell) { return cell.sign; })}});
         }
     return list;
 }
@@ -176,7 +171,7 @@ FigureResult permutations_figure(const FigureInput& input) {
         auto& rows = p.rows.emplace_back();
         for (int l = 0; l < p.levels; ++l)
             rows.push_back(
-                row_of({find_row(orders(), part.order, "--order").layout, part.mirror, p.n, l + 1}));
+                places_of({find_row(orders(), part.order, "--order").layout, part.mirror, p.n, l + 1}));
     }
     FigureResult figure{text_of(p), data_of(p), svg_of(p), {"of our layout"}, {}};
     if (p.n == 16)

@@ -16,7 +16,7 @@ namespace {
 struct Subcommand {
     const char* name;
     const char* summary;
-    int (*run)(const std::vector<std::string>&);
+    int (*run)(const BankOptions&);
     const OptionTable& (*table)();
 };
 
@@ -57,7 +57,11 @@ int run_banks(const std::vector<std::string>& arguments) {
     if (name == "--help" || name == "-h") return std::cout << overview(), 0;
     std::vector<std::string> names;
     for (const auto& command : subcommands) {
-        if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()});
+        if (name == command.name) {
+            const BankOptions options(command.table(), {arguments.begin() + 1, arguments.end()});
+            if (options.has("help")) return std::cout << help_text(options.table), 0;
+            return command.run(options);
+        }
         names.emplace_back(command.name);
     }
     if (name.empty()) throw usage_error(messages::banks_subcommand, overview());

@@ -14,11 +14,6 @@ const OptionTable& degree_table();
 const OptionTable& optimize_table();
 const OptionTable& scramble_table();
 
-int run_banks_tile(const std::vector<std::string>& arguments);
-int run_banks_degree(const std::vector<std::string>& arguments);
-int run_banks_optimize(const std::vector<std::string>& arguments);
-int run_banks_scramble(const std::vector<std::string>& arguments);
-
 /// A parsed command line together with its table, so that defaults need not be repeated.
 struct BankOptions {
     const OptionTable& table;
@@ -38,6 +33,11 @@ struct BankOptions {
     /// Throws a usage error if one of these options was given; `reason` completes "--name ...".
     void refuse(const std::vector<std::string>& names, const std::string& reason) const;
 };
+
+int run_banks_tile(const BankOptions& options);
+int run_banks_degree(const BankOptions& options);
+int run_banks_optimize(const BankOptions& options);
+int run_banks_scramble(const BankOptions& options);
 
 /// Width of the text output.
 constexpr int max_columns = 98;

@@ -12,13 +12,11 @@ namespace atrous {
 namespace {
 
 Json head(const Expression& e) {
-    Json out;
-    out["mapping"] = e.mapping.name;
-    out["M"] = e.mapping.element_bytes;
-    out["N"] = e.mapping.access_bytes;
-    out["W"] = e.mapping.layer_bytes;
-    out["banks"] = e.mapping.banks;
-    return out;
+    return Json::Object{{"mapping", e.mapping.name},
+                        {"M", e.mapping.element_bytes},
+                        {"N", e.mapping.access_bytes},
+                        {"W", e.mapping.layer_bytes},
+                        {"banks", e.mapping.banks}};
 }
 
 void add_cost(Json& out, const AccessCost& cost) {
@@ -193,9 +191,7 @@ void print_text(const Expression& e, const Json& out) {
 
 } // namespace
 
-int run_banks_degree(const std::vector<std::string>& arguments) {
-    const BankOptions options(degree_table(), arguments);
-    if (options.has("help")) return std::cout << help_text(degree_table()), 0;
+int run_banks_degree(const BankOptions& options) {
     refuse_operands(options.table, options.line);
     const auto e = read_expression(options);
     const auto out = expression(options, e);

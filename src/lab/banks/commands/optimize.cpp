@@ -53,11 +53,6 @@ std::vector<const BankMode*> read_modes(const BankOptions& options) {
     return modes;
 }
 
-std::string read_kernel_file(const std::string& path) {
-    if (auto text = read_text(path)) return *text;
-    throw usage_error(messages::kernel_unreadable, path);
-}
-
 /// Returns the given limit; otherwise no limit, and for the list of optima also the original bytes and a tenth more.
 std::vector<std::int64_t> limits_of(const BankOptions& options, std::int64_t bytes) {
     const auto text = options.text("memory-limit");
@@ -96,20 +91,21 @@ const ConflictTable& LayoutReport::table_of(const LayoutChoice& layout) const {
     return used.front();
 }
 
-int run_banks_optimize(const std::vector<std::string>& arguments) {
-    const BankOptions options(optimize_table(), arguments);
-    if (options.has("help")) return std::cout << help_text(optimize_table()), 0;
+int run_banks_optimize(const BankOptions& options) {
     if (options.line.operands.empty()) throw usage_error(messages::kernel_none);
     const auto modes = read_modes(options);
     std::vector<LayoutReport> reports;
     std::vector<std::string> files;
-    for (const auto& file : options.line.operands)
-        for (auto& kernel : read_kernels(read_kernel_file(file), file)) {
+    for (const auto& file : options.line.operands) {
+        const auto text = read_text(file);
+        if (!text) throw usage_error(messages::kernel_unreadable, file);
+        for (auto& kernel : read_kernels(*text, file)) {
             if (!options.has("allow-outside")) check_inside(kernel);
             reports.push_back({});
             reports.back().kernel = std::move(kernel);
             files.push_back(file.substr(file.find_last_of('/') + 1));
         }
+    }
     Json::Array list;
     for (auto& r : reports) { // tables point to the kernel, which must not move after this
         for (const auto& mode : bank_modes()) r.all.push_back(conflict_table(r.kernel, mode));

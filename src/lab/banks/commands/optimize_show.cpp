@@ -8,8 +8,6 @@ namespace {
 
 std::string text(std::int64_t value) { return std::to_string(value); }
 
-Json block_of(const BankKernel& kernel) { return Json::Array{kernel.block_x, kernel.block_y}; }
-
 std::vector<std::string> names_in_order(const LayoutReport& r, const LayoutChoice& layout) {
     std::vector<std::string> names;
     for (const int array : layout.order) names.push_back(r.kernel.arrays[std::size_t(array)].name);
@@ -17,16 +15,14 @@ std::vector<std::string> names_in_order(const LayoutReport& r, const LayoutChoic
 }
 
 Json choice_json(const LayoutReport& r, const LayoutChoice& layout) {
-    Json out;
-    out["replays"] = layout.replays;
-    out["bytes"] = layout.bytes;
-    out["mode"] = layout.mode->name;
-    out["bank_width"] = layout.mode->bank_width;
-    out["pads"] = layout.pads;
-    out["inter"] = layout.inter;
-    out["order"] = names_in_order(r, layout);
-    out["method"] = layout.method;
-    return out;
+    return Json::Object{{"replays", layout.replays},
+                        {"bytes", layout.bytes},
+                        {"mode", layout.mode->name},
+                        {"bank_width", layout.mode->bank_width},
+                        {"pads", layout.pads},
+                        {"inter", layout.inter},
+                        {"order", names_in_order(r, layout)},
+                        {"method", layout.method}};
 }
 
 /// An array's paddings with strictly falling replays: "+0 24, +2 0".
@@ -38,14 +34,9 @@ std::string option_words(const ConflictTable& table, std::size_t array) {
 }
 
 Json options_json(const ConflictTable& table, std::size_t array) {
-    Json::Array list;
-    for (const auto& [padding, replays] : option_list(table, int(array), table.paddings())) {
-        Json one;
-        one["padding"] = padding;
-        one["replays"] = replays;
-        list.push_back(one);
-    }
-    return list;
+    return array_of(option_list(table, int(array), table.paddings()), [](const auto& option) {
+        return Json::Object{{"padding", option.first}, {"replays", option.second}};
+    });
 }
 
 /// "tile +2, ref +1" with inter-padding "gap 4 before ref", and the order if it changed.
@@ -100,7 +91,7 @@ std::string padding_words(const LayoutReport& r, const LayoutChoice& layout) {
 Json layout_json(const LayoutReport& r) {
     Json out;
     out["kernel"] = r.kernel.name;
-    out["block"] = block_of(r.kernel);
+    out["block"] = Json::Array{r.kernel.block_x, r.kernel.block_y};
     out["elem_bytes"] = r.kernel.elem_bytes;
     out["warp_accesses"] = r.all.front().warp_accesses;
     for (const auto& table : r.all) out["before"][table.mode->name] = plain_layout(table).replays;
@@ -114,13 +105,12 @@ Json layout_json(const LayoutReport& r) {
     Json::Array optima;
     for (std::size_t i = 0; i < r.optimum.size(); ++i) {
         if (!r.optimum[i]) continue;
-        Json one;
-        one["memory_limit"] = r.limits[i] == unlimited ? "unlimited" : text(r.limits[i]);
-        one["replays"] = r.optimum[i]->replays;
-        one["bytes"] = r.optimum[i]->bytes;
-        one["bank_width"] = r.optimum[i]->mode->bank_width;
-        one["pads"] = r.optimum[i]->pads;
-        optima.push_back(one);
+        optima.push_back(
+            Json::Object{{"memory_limit", r.limits[i] == unlimited ? "unlimited" : text(r.limits[i])},
+                         {"replays", r.optimum[i]->replays},
+                         {"bytes", r.optimum[i]->bytes},
+                         {"bank_width", r.optimum[i]->mode->bank_width},
+                         {"pads", r.optimum[i]->pads}});
     }
     for (const auto& table : r.used)
         for (std::size_t a = 0; a < r.kernel.arrays.size(); ++a)

@@ -52,6 +52,20 @@ std::vector<int> group_leaders(const Scramble& s) {
     return leaders;
 }
 
+/// The worst conflict degree of a step, by the order of taps.
+struct ComparedFactor {
+    int factor, naive, basic, slide, scrambled;
+};
+std::vector<ComparedFactor> compared_factors(const Filter& f) {
+    std::vector<ComparedFactor> rows;
+    for (int factor = 2; factor <= 16; ++factor) {
+        const auto s = scramble(factor, f.banks, f.lanes);
+        rows.push_back({factor, s.naive, basic_striding_degree(factor, f.banks, f.lanes, f.taps),
+                        std::ranges::max(slide_degrees(factor, f.banks, f.lanes)), s.scrambled});
+    }
+    return rows;
+}
+
 Json scramble_json(const Filter& f) {
     const auto s = scramble(f.factor, f.banks, f.lanes);
     Json out;
@@ -72,21 +86,14 @@ Json scramble_json(const Filter& f) {
     std::ranges::sort(taps);
     for (const int count : taps)
         out["basic_worst"][std::to_string(count)] = basic_striding_degree(f.factor, f.banks, f.lanes, count);
-    Json::Array orders;
-    for (const int lane : group_leaders(s)) orders.push_back(tap_order(s, lane, f.taps));
-    out["order_of_group"] = orders;
-    Json::Array factors;
-    for (int factor = 2; factor <= 16; ++factor) {
-        const auto other = scramble(factor, f.banks, f.lanes);
-        Json row;
-        row["decimation"] = factor;
-        row["before"] = other.naive;
-        row["basic"] = basic_striding_degree(factor, f.banks, f.lanes, f.taps);
-        row["slide"] = std::ranges::max(slide_degrees(factor, f.banks, f.lanes));
-        row["general_degree"] = other.scrambled;
-        factors.push_back(row);
-    }
-    out["factors"] = factors;
+    out["order_of_group"] = array_of(group_leaders(s), [&](int lane) { return tap_order(s, lane, f.taps); });
+    out["factors"] = array_of(compared_factors(f), [](const ComparedFactor& row) {
+        return Json::Object{{"decimation", row.factor},
+                            {"before", row.naive},
+                            {"basic", row.basic},
+                            {"slide", row.slide},
+                            {"general_degree", row.scrambled}};
+    });
     return out;
 }
 
@@ -117,21 +124,15 @@ void print_factors(const Filter& f) {
               << " banks, " << f.taps << " taps:\n";
     Table table;
     table.add({"factor", "in order", "(k + lane) mod taps", "slide", "scrambled"});
-    for (int factor = 2; factor <= 16; ++factor) {
-        const auto s = scramble(factor, f.banks, f.lanes);
-        table.add({std::to_string(factor), std::to_string(s.naive),
-                   std::to_string(basic_striding_degree(factor, f.banks, f.lanes, f.taps)),
-                   std::to_string(std::ranges::max(slide_degrees(factor, f.banks, f.lanes))),
-                   std::to_string(s.scrambled)});
-    }
+    for (const ComparedFactor& row : compared_factors(f))
+        table.add({std::to_string(row.factor), std::to_string(row.naive), std::to_string(row.basic),
+                   std::to_string(row.slide), std::to_string(row.scrambled)});
     std::cout << table.text("  ");
 }
 
 } // namespace
 
-int run_banks_scramble(const std::vector<std::string>& arguments) {
-    const BankOptions options(scramble_table(), arguments);
-    if (options.has("help")) return std::cout << help_text(scramble_table()), 0;
+int run_banks_scramble(const BankOptions& options) {
     refuse_operands(options.table, options.line);
     Filter f{options.small("factor"), options.small("taps"), options.small("banks"), 0};
     f.lanes = options.has("lanes") ? options.small("lanes") : f.banks;

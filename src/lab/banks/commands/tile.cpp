@@ -56,11 +56,6 @@ const OptionTable& tile_table() {
 
 namespace {
 
-BankDevice read_device(const BankOptions& options) {
-    if (options.has("device")) return find_bank_device(options.text("device"));
-    return custom_device(options.small("banks"), options.small("bank-bits") / 8, options.small("subgroup"));
-}
-
 void read_shape(const BankOptions& options, TileReport& report) {
     if (options.has("width")) {
         report.width = options.small("width");
@@ -98,7 +93,10 @@ void add_plane_maps(TileReport& report) {
 
 TileReport read_report(const BankOptions& options) {
     TileReport report;
-    report.device = read_device(options);
+    report.device = options.has("device")
+                        ? find_bank_device(options.text("device"))
+                        : custom_device(options.small("banks"), options.small("bank-bits") / 8,
+                                        options.small("subgroup"));
     if (options.has("device")) report.device_name = report.device.name;
     report.element_bits = options.small("element-bits");
     read_shape(options, report);
@@ -130,9 +128,7 @@ TileReport read_report(const BankOptions& options) {
 
 } // namespace
 
-int run_banks_tile(const std::vector<std::string>& arguments) {
-    const BankOptions options(tile_table(), arguments);
-    if (options.has("help")) return std::cout << help_text(tile_table()), 0;
+int run_banks_tile(const BankOptions& options) {
     refuse_operands(options.table, options.line);
     const auto report = read_report(options);
     if (options.has("svg")) write_text(options.text("svg"), tile_svg(report));

@@ -10,31 +10,29 @@ Json pair(Size size) { return pair(size.width, size.height); }
 
 Json bank_tile_json(const TileReport& r) {
     const auto& t = *r.tile;
-    Json out;
-    out["width"] = t.width;
-    out["banks"] = r.device.banks;
-    out["elem_bytes"] = r.elem_bytes();
-    out["c"] = t.c;
-    out["d"] = t.d;
-    out["n"] = t.n;
-    out["cycles"] = t.cycles;
-    out["inv"] = t.inverse;
-    out["row_query"] = pair(t.row_query[0], t.row_query[1]);
-    out["col_query"] = pair(t.column_query[0], t.column_query[1]);
-    if (t.n == 1) return out;
-    out["normalise"]["shift"] = t.inverse; // row (y - shift X) mod n: all tiles alike
-    out["normalise"]["sort"] = t.inverse;  // row sort (y - X) mod n: each column's banks in order, too
-    out["normalise"]["modulo"] = t.n;
+    Json out = Json::Object{{"width", t.width},
+                            {"banks", r.device.banks},
+                            {"elem_bytes", r.elem_bytes()},
+                            {"c", t.c},
+                            {"d", t.d},
+                            {"n", t.n},
+                            {"cycles", t.cycles},
+                            {"inv", t.inverse},
+                            {"row_query", pair(t.row_query[0], t.row_query[1])},
+                            {"col_query", pair(t.column_query[0], t.column_query[1])}};
+    if (t.n > 1)
+        out["normalise"] =
+            Json::Object{{"shift", t.inverse}, // row (y - shift X) mod n: all tiles alike
+                         {"sort", t.inverse},  // row sort (y - X) mod n: each column's banks in order, too
+                         {"modulo", t.n}};
     return out;
 }
 
 Json group_json(const TileReport& r) {
-    Json out;
-    out["wg"] = pair(*r.group);
-    out["radius"] = r.radius;
-    out["banks"] = r.device.banks;
-    out["elem_bytes"] = r.elem_bytes();
-    return out;
+    return Json::Object{{"wg", pair(*r.group)},
+                        {"radius", r.radius},
+                        {"banks", r.device.banks},
+                        {"elem_bytes", r.elem_bytes()}};
 }
 
 Json cover_json(const TileReport& r) {
@@ -104,27 +102,23 @@ Json remap_json(Size group) {
         plane_rows.push_back(pair(x, kernels::tile_plane_y(lane)));
         planes.push_back(kernels::tile_plane(group.width, lane));
     }
-    Json out;
-    out["wg"] = pair(group);
-    out["planes"] = group.height / 4;
-    out["m1"] = blocks;
-    out["m2"] = plane_rows;
-    out["m_p"] = planes;
-    return out;
+    return Json::Object{{"wg", pair(group)},
+                        {"planes", group.height / 4},
+                        {"m1", blocks},
+                        {"m2", plane_rows},
+                        {"m_p", planes}};
 }
 
 Json choice_json(const MapChoice& c) {
     const char* swizzles[] = {"plain", "wide", "tall"};
-    Json out;
-    out["map"] = c.name;
-    out["pitch"] = c.store.pitch;
-    out["rows"] = c.stored_rows;
-    out["window"] = pair(c.map.d, c.map.n);
-    out["swizzle"] = swizzles[c.store.swizzle];
-    out["degree"] = c.degree;
-    out["extra_bytes"] = c.extra_bytes;
-    out["reason"] = c.reason;
-    return out;
+    return Json::Object{{"map", c.name},
+                        {"pitch", c.store.pitch},
+                        {"rows", c.stored_rows},
+                        {"window", pair(c.map.d, c.map.n)},
+                        {"swizzle", swizzles[c.store.swizzle]},
+                        {"degree", c.degree},
+                        {"extra_bytes", c.extra_bytes},
+                        {"reason", c.reason}};
 }
 
 void add_group(Json& out, const TileReport& r) {
@@ -137,9 +131,7 @@ void add_group(Json& out, const TileReport& r) {
         out["row_padding"] = Json();
     }
     if (r.group->width % 4 == 0 && r.group->height % 4 == 0) out["remap"] = remap_json(*r.group);
-    Json::Array choices;
-    for (const auto& choice : r.choices) choices.push_back(choice_json(choice));
-    out["maps"] = choices;
+    out["maps"] = array_of(r.choices, [](const MapChoice& choice) { return choice_json(choice); });
     out["recommended"] = choice_json(*r.best);
 }
 

@@ -183,23 +183,16 @@ std::string scale_text(const ScaleShape& shape, const std::vector<ScaleRow>& row
 }
 
 Json scale_json(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
-    Json::Array list;
-    for (const ScaleRow& row : rows) {
-        Json one;
-        one["factor"] = row.factor;
-        one["access"] = row.access;
-        one["ms"] = row.ms;
-        one["mpixel_per_s"] = row.mpixel_per_s;
-        one["speedup"] = row.speedup;
-        one["conflict_degree"] = row.predicted;
-        one["counted_degree"] = row.counted;
-        list.push_back(one);
-    }
-    Json object;
-    object["samples"] = shape.name;
-    object["size"] = to_string(shape.size);
-    object["rows"] = list;
-    return object;
+    const Json list = array_of(rows, [](const ScaleRow& row) {
+        return Json::Object{{"factor", row.factor},
+                            {"access", row.access},
+                            {"ms", row.ms},
+                            {"mpixel_per_s", row.mpixel_per_s},
+                            {"speedup", row.speedup},
+                            {"conflict_degree", row.predicted},
+                            {"counted_degree", row.counted}};
+    });
+    return Json::Object{{"samples", shape.name}, {"size", to_string(shape.size)}, {"rows", list}};
 }
 
 } // namespace
@@ -207,7 +200,7 @@ Json scale_json(const ScaleShape& shape, const std::vector<ScaleRow>& rows) {
 int run_scale_bench(const CommandLine& line) {
     const BenchOptions options = bench_options(line);
     const bool has_size = line.has("size");
-    OutputFiles files(line, {"json"});
+    const OutputFiles files(line, {"json"});
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
     // Every factor, twice: pixels and floats.
@@ -232,16 +225,13 @@ int run_scale_bench(const CommandLine& line) {
         tables.push_back(scale_json(shape, rows));
         text += scale_text(shape, rows);
     }
-    Json object;
-    object["atrous"] = version();
-    object["device"] = device_json(device);
-    object["interrupted"] = LongRun::stopped();
-    object["repeats"] = options.repeats;
-    object["tables"] = tables;
-    files.write("json", object.dump(2) + "\n");
-    if (!files.takes_stdout()) std::cout << text;
-    files.check();
-    return int(LongRun::stopped() ? LongRun::exit_code() : Exit::ok);
+    const Json object = Json::Object{{"atrous", version()},
+                                     {"device", device_json(device)},
+                                     {"interrupted", LongRun::stopped()},
+                                     {"repeats", options.repeats},
+                                     {"tables", tables}};
+    files.finish({{"json", object.dump(2) + "\n"}}, text);
+    return int(LongRun::exit_after(false));
 }
 
 } // namespace atrous

@@ -217,7 +217,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
 
 int run_svgf_bench(const CommandLine& line) {
     const BenchOptions options = bench_options(line);
-    OutputFiles files(line, {"json"});
+    const OutputFiles files(line, {"json"});
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
@@ -237,9 +237,7 @@ int run_svgf_bench(const CommandLine& line) {
     LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
     all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each follows a run that creates its buffers
     const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
-    files.write("json", svgf_json(report).dump(2) + "\n");
-    if (!files.takes_stdout()) std::cout << svgf_text(report);
-    files.check();
+    files.finish({{"json", svgf_json(report).dump(2) + "\n"}}, svgf_text(report));
     const auto failed = [](const RowResult& row) { return !row.error.empty(); };
     return int(LongRun::exit_after(std::ranges::any_of(report.rows, failed)));
 }

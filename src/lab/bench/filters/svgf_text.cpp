@@ -78,28 +78,22 @@ std::string svgf_text(const SvgfReport& report) {
 }
 
 Json svgf_json(const SvgfReport& report) {
-    Json j;
-    j["atrous"] = version();
-    j["device"] = device_json(report.device);
-    j["interrupted"] = LongRun::stopped();
-    j["size"] = to_string(report.size);
-    j["repeats"] = report.repeats;
-    Json::Array rows;
-    for (const RowResult& row : report.rows) {
-        Json::Array passes;
-        for (const PassSamples& pass : row.passes) passes.push_back(pass_json(pass));
-        Json of;
-        of["name"] = row.row.name;
+    const auto row_json = [](const RowResult& row) {
+        Json of = Json::Object{{"name", row.row.name}};
         if (!row.error.empty()) of["error"] = row.error;
         of["whole_ms"] = whole_ms(row);
-        of["passes"] = passes;
-        rows.push_back(of);
-    }
-    j["rows"] = rows;
+        of["passes"] = array_of(row.passes, pass_json);
+        return of;
+    };
     Json ratios;
     for (const SvgfRatio& r : svgf_ratios(report)) ratios[r.name] = r.value;
-    j["ratios"] = ratios;
-    return j;
+    return Json::Object{{"atrous", version()},
+                        {"device", device_json(report.device)},
+                        {"interrupted", LongRun::stopped()},
+                        {"size", to_string(report.size)},
+                        {"repeats", report.repeats},
+                        {"rows", array_of(report.rows, row_json)},
+                        {"ratios", ratios}};
 }
 
 } // namespace atrous

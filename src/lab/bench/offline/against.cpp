@@ -70,17 +70,13 @@ std::string interval_text(const Interval& i) {
 }
 
 Json row_json(const Row& before, const Row& now) {
-    Json j;
-    j["name"] = now.name;
-    j["verdict"] = verdict(before.time, now.time);
-    for (const auto& [name, row] : {std::pair{"old", &before}, std::pair{"new", &now}}) {
-        Json one;
-        one["ms"] = row->time.median;
-        one["low"] = row->time.low;
-        one["high"] = row->time.high;
-        j[name] = one;
-    }
-    return j;
+    const auto times = [](const Interval& i) {
+        return Json::Object{{"ms", i.median}, {"low", i.low}, {"high", i.high}};
+    };
+    return Json::Object{{"name", now.name},
+                        {"verdict", verdict(before.time, now.time)},
+                        {"old", times(before.time)},
+                        {"new", times(now.time)}};
 }
 
 } // namespace
@@ -90,7 +86,7 @@ int run_against(const CommandLine& line) {
     const Report before = read_report(*line.find("against")), now = read_report(line.operands[0]);
     if (!before.workload.empty() && !now.workload.empty() && before.workload != now.workload)
         throw usage_error(messages::against_workload, before.path, before.workload, now.path, now.workload);
-    OutputFiles files(line, {"json"});
+    const OutputFiles files(line, {"json"});
     Table table;
     table.add({"row", "old ms", "new ms", "new / old", "is"});
     Json::Array rows;
@@ -105,12 +101,9 @@ int run_against(const CommandLine& line) {
                    fixed(row.time.median / old->time.median, 3), is});
     }
     if (rows.empty()) throw usage_error(messages::against_common);
-    files.write("json", Json(rows).dump(2) + "\n");
-    if (!files.takes_stdout())
-        std::cout << "old: " << before.from << "\nnew: " << now.from
-                  << "\nMedians, and where they lie with a probability of 95 %\n\n"
-                  << table.text();
-    files.check();
+    files.finish({{"json", Json(rows).dump(2) + "\n"}},
+                 "old: " + before.from + "\nnew: " + now.from +
+                     "\nMedians, and where they lie with a probability of 95 %\n\n" + table.text());
     return int(slower ? Exit::some_failed : Exit::ok);
 }
 

@@ -10,8 +10,6 @@
 namespace atrous {
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 1; }
-
 double memory_bytes(const CacheCounts& c, const CacheRun& run) {
     return double(c.memory_lines) * run.caches.line / double(c.pixels);
 }
@@ -32,7 +30,8 @@ std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, 
 }
 
 double hit_rate(const CacheCounts& counts, std::size_t cache) {
-    return share(counts.load_hits[cache], counts.loads[cache]);
+    const std::uint64_t loads = counts.loads[cache];
+    return loads ? double(counts.load_hits[cache]) / double(loads) : 1;
 }
 
 std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
@@ -63,32 +62,24 @@ std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
 }
 
 Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
-    Json::Array list;
-    for (const auto& row : rows) {
-        Json::Array levels;
-        for (const auto& c : row.levels) {
-            Json level;
-            level["level"] = c.level;
-            level["kernel"] = c.kernel;
-            for (std::size_t i = 0; i < run.caches.levels.size(); ++i)
-                level[run.caches.levels[i].name + "_hit_rate"] = hit_rate(c, i);
-            level["load_lines"] = c.loads[0];
-            level["store_lines"] = c.store_lines;
-            level["memory_bytes_per_pixel"] = memory_bytes(c, run);
-            levels.push_back(level);
-        }
-        Json j;
-        j["name"] = row.name;
-        j["levels"] = levels;
-        list.push_back(j);
-    }
+    const auto level_json = [&](const CacheCounts& c) {
+        Json level = Json::Object{{"level", c.level}, {"kernel", c.kernel}};
+        for (std::size_t i = 0; i < run.caches.levels.size(); ++i)
+            level[run.caches.levels[i].name + "_hit_rate"] = hit_rate(c, i);
+        level["load_lines"] = c.loads[0];
+        level["store_lines"] = c.store_lines;
+        level["memory_bytes_per_pixel"] = memory_bytes(c, run);
+        return level;
+    };
     Json all;
     all["line"] = run.caches.line;
     for (const auto& level : run.caches.levels) all[level.name] = level.bytes;
     all["ways"] = run.caches.levels[0].ways;
     all["subgroup"] = run.subgroup;
     all["units"] = run.units;
-    all["rows"] = list;
+    all["rows"] = array_of(rows, [&](const CacheRow& row) {
+        return Json::Object{{"name", row.name}, {"levels", array_of(row.levels, level_json)}};
+    });
     return all;
 }
 
@@ -96,11 +87,11 @@ namespace {
 
 /// Default rows: a few that cover the paper's comparison.
 void choose_axes(BenchOptions& options) {
-    if (options.axes.any() || !options.match.empty()) return;
-    options.axes.schedules = find_rows(schedules(), {"dilated", "permuted"}, "--schedule");
-    options.axes.orders = find_rows(orders(), {"split", "subdivision"}, "--order");
-    options.axes.forms = find_rows(forms(), {"direct", "tile"}, "--form");
-    options.axes.syntheses = find_rows(syntheses(), {"fused"}, "--synthesis");
+    if (!options.axes.empty() || !options.match.empty()) return;
+    options.axes["schedule"] = axis_values("schedule", {"dilated", "permuted"});
+    options.axes["order"] = axis_values("order", {"split", "subdivision"});
+    options.axes["form"] = axis_values("form", {"direct", "tile"});
+    options.axes["synthesis"] = axis_values("synthesis", {"fused"});
 }
 
 } // namespace
@@ -112,11 +103,9 @@ int run_model_cache(const CommandLine& line) {
     CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.how.subgroup, 1};
     if (run.subgroup == 0) run.subgroup = 32;
     run.units = int(to_number(line.value("units", "1")));
-    OutputFiles files(line, {"json"});
+    const OutputFiles files(line, {"json"});
     const auto rows = replay_rows(bench_rows(options, model_device()), options.size, run);
-    files.write("json", cache_json(rows, run).dump(2) + "\n");
-    if (!files.takes_stdout()) std::cout << cache_text(rows, run);
-    files.check();
+    files.finish({{"json", cache_json(rows, run).dump(2) + "\n"}}, cache_text(rows, run));
     return 0;
 }
 

@@ -188,10 +188,6 @@ NativeGroup group_of(const EawLevelSettings& level, const EawGroupSettings& grou
             float(group.threshold)};
 }
 
-void dilated(const NativeLevel& level, int threads) {
-    parallel_rows(threads, level.height, 16, [&](int from, int end) { run_widest(level, from, end); });
-}
-
 } // namespace
 
 bool native_can(const EawResolved& s) {
@@ -244,7 +240,7 @@ std::vector<double> NativeFilter::run() {
                                 .luma = group_of(of_level, of_level.luma),
                                 .chroma = group_of(of_level, of_level.chroma)};
         const auto start = std::chrono::steady_clock::now();
-        dilated(level, threads_);
+        parallel_rows(threads_, level.height, 16, [&](int from, int end) { run_widest(level, from, end); });
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
         times.push_back(took.count());
         coarse = out;

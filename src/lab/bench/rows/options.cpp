@@ -1,63 +1,46 @@
 // Reads the options of `atrous bench`. Names are rows of graph/tables.h.
 #include "lab/bench/rows/options.h"
 #include "base/text.h"
-#include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "graph/tables.h"
 
 namespace atrous {
 namespace {
 
-/// The rows of a table that an option names.
-template <class Row>
-std::vector<const Row*> rows_given(const CommandLine& line, const char* option, std::span<const Row> rows) {
-    return find_rows(rows, split(line.value(option, ""), ','), std::string("--") + option);
-}
-
 int number(const CommandLine& line, const char* option) {
     return int(to_number(line.value(option, find_option(bench_table().rows, option)->fallback)));
 }
 
-BenchAxes axes(const CommandLine& line) {
-    BenchAxes a;
-    a.schedules = rows_given(line, "schedule", schedules());
-    a.orders = rows_given(line, "order", orders());
-    a.forms = rows_given(line, "form", forms());
-    a.maps = rows_given(line, "map", maps());
-    a.elements = rows_given(line, "element", elements());
-    a.syntheses = rows_given(line, "synthesis", syntheses());
-    a.borders = rows_given(line, "border", borders());
-    a.storages = rows_given(line, "storage", storages());
-    for (const auto& group : split(line.value("group", ""), ','))
-        a.groups.push_back(parse_size(group, "--group", 1 << 20, "16x16"));
-    return a;
-}
-
 /// Returns every combination of the given schedules and forms; missing ones are chosen by the program.
-std::vector<Execution> executions(const BenchAxes& a) {
-    auto schedules = a.schedules;
-    auto forms = a.forms;
-    if (schedules.empty()) schedules.push_back(Execution{}.schedule);
-    if (forms.empty()) forms.push_back(nullptr);
+std::vector<Execution> executions(const BenchOptions& o) {
+    std::vector<EawSettings> settings(1);
+    for (const char* option : {"schedule", "form"}) {
+        const auto given = o.axes.find(option);
+        if (given == o.axes.end()) continue;
+        for (const EawSettings& s : std::exchange(settings, {}))
+            for (const auto& set : given->second) set(settings.emplace_back(s));
+    }
     std::vector<Execution> all;
-    for (const Schedule* schedule : schedules)
-        for (const Form* form : forms) all.push_back({.schedule = schedule, .form = form});
+    for (const EawSettings& s : settings) all.push_back(s.how);
     return all;
 }
 
 } // namespace
 
-bool BenchAxes::any() const {
-    return !(schedules.empty() && orders.empty() && forms.empty() && maps.empty() && elements.empty() &&
-             syntheses.empty() && borders.empty() && storages.empty() && groups.empty());
+AxisValues axis_values(const std::string& option, const std::vector<std::string>& names) {
+    AxisValues values;
+    for (const auto& name : names) values.push_back(find_setting(option)->read(name));
+    return values;
 }
 
 BenchOptions bench_options(const CommandLine& line) {
     BenchOptions o;
     o.size = parse_size(line.value("size", "6000x4000"), "--size");
-    o.axes = axes(line);
+    for (const BenchAxis& axis : bench_axes)
+        if (const std::string* given = line.find(axis.option))
+            o.axes[axis.option] = axis_values(axis.option, split(*given, ','));
     if (!line.has("model-cache"))
-        check_execution(line, executions(o.axes)); // counts rows of work-items in every form
+        check_execution(line, executions(o)); // counts rows of work-items in every form
     auto& s = o.settings;
     s.levels = line.value("levels", "auto") == "auto" ? 0 : number(line, "levels");
     s.radius = number(line, "radius");

@@ -2,28 +2,31 @@
 #pragma once
 #include "base/size.h"
 #include "cli/options.h"
+#include "cli/setting_rows.h"
 #include "filters/eaw/settings.h"
+#include <map>
 
 namespace atrous {
 
-/// The values of each axis of the rows; empty = its default (with --match: all values).
-struct BenchAxes {
-    std::vector<const Schedule*> schedules{};
-    std::vector<const Order*> orders{};
-    std::vector<const Form*> forms{};
-    std::vector<const Map*> maps{};
-    std::vector<const Element*> elements{};
-    std::vector<const Synthesis*> syntheses{};
-    std::vector<const BorderRule*> borders{};
-    std::vector<const Storage*> storages{};
-    std::vector<Size> groups{};
-    bool any() const;
+/// An axis of the rows: a setting with a value for each of them, which has an option of the same name.
+struct BenchAxis {
+    const char* option;
+    bool of_tiles = false;    ///< only for form tile
+    bool of_permuted = false; ///< only for permuted schedules
 };
+constexpr BenchAxis bench_axes[] = {{"schedule"},      {"order", false, true}, {"form"},   {"map", true},
+                                    {"element", true}, {"synthesis"},          {"border"}, {"storage"},
+                                    {"group"}};
+
+using AxisValues = std::vector<Change<EawSettings>>;
+/// Returns these values of an axis. Throws a usage error for an unknown one.
+AxisValues axis_values(const std::string& option, const std::vector<std::string>& names);
 
 struct BenchOptions {
     Size size;
     EawSettings settings; ///< shared by all rows: levels, banks; axes have their defaults
-    BenchAxes axes;
+    std::map<std::string, AxisValues>
+        axes{}; ///< given values by option. Others: the default (with --match: all)
     int repeats = 5;
     std::string match; ///< patterns of row names, separated by commas. Empty = the default rows
     std::string device;

@@ -6,6 +6,8 @@
 #include "lab/messages.h"
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
+#include <optional>
 #include <system_error>
 #include <unistd.h>
 
@@ -43,21 +45,21 @@ OutputFiles::OutputFiles(const CommandLine& line, const std::vector<std::string>
     }
 }
 
-bool OutputFiles::takes_stdout() const { return std::ranges::find(files_, "-", &File::path) != files_.end(); }
-
-void OutputFiles::write(const std::string& option, const std::string& text) {
-    const auto file = std::ranges::find(files_, option, &File::option);
-    if (file == files_.end()) return;
-    try {
-        write_text(file->path, text);
-    } catch (const Error& error) {
-        log_error(error.message);
-        if (!failure_) failure_ = error;
+void OutputFiles::finish(const std::vector<std::pair<std::string, std::string>>& of_options,
+                         const std::string& text) const {
+    std::optional<Error> failure;
+    for (const auto& [option, content] : of_options) {
+        const auto file = std::ranges::find(files_, option, &File::option);
+        if (file == files_.end()) continue;
+        try {
+            write_text(file->path, content);
+        } catch (const Error& error) {
+            log_error(error.message);
+            if (!failure) failure = error;
+        }
     }
-}
-
-void OutputFiles::check() const {
-    if (failure_) throw *failure_;
+    if (std::ranges::find(files_, "-", &File::path) == files_.end()) std::cout << text;
+    if (failure) throw *failure;
 }
 
 } // namespace atrous

@@ -3,16 +3,25 @@
 #include "lab/bench/rows/rows.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/tile.h"
 #include "lab/bench/rows/native.h"
 #include "lab/messages.h"
 #include "renders/layers.h"
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
 
 namespace atrous {
+
+Pixels bench_shape(Size size) {
+    Pixels shape;
+    shape.size = size;
+    shape.type = PixelType::f32;
+    shape.colours = 3;
+    return shape;
+}
+
 namespace {
 
 /// The patterns of --match, which match any part of a name. * stands for anything.
@@ -37,6 +46,51 @@ class RowPatterns {
   private:
     std::vector<std::string> globs_{};
 };
+
+/// The parts of a name that depend on the device: the choice for `auto`, and the analyser's map.
+struct ResolvedForm {
+    std::string form, map, element, group, synthesis;
+    Message refused{}; ///< the reason why these settings cannot run; empty if they can
+};
+
+ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device) {
+    const Pixels shape = bench_shape({64, 64});
+    ResolvedForm out;
+    EawSettings one_level = settings;
+    one_level.levels = 1;
+    try {
+        const auto s = resolve(one_level, shape, device);
+        const auto plan = eaw_plan(s, shape, device);
+        out = {s.how.form->name, "-", "", "-", s.how.synthesis->name, ""};
+        for (const auto& pass : plan.passes)
+            if (pass.stage == Stage::level) {
+                const auto& local = std::get<KernelLaunch>(pass.operation).local;
+                out.group = std::to_string(local[0]) + "x" + std::to_string(local[1]);
+            }
+        if (s.how.form->rings && s.how.group.width > 0) out.group = to_string(s.how.group); // with the rows
+        if (!s.how.form->tiles) return out;
+        const auto tile = choose_tile(s.how, s.radius, shape.colours, device, own_columns);
+        out.map = s.how.map ? s.how.map->name : tile.map.name; // planes and blocks share a tile
+        out.element = tile.element.name;
+    } catch (const Error& error) {
+        out.refused = error.message;
+    }
+    return out;
+}
+
+std::string row_name(const EawSettings& s, const ResolvedForm& form, Size size) {
+    const Execution& how = s.how;
+    std::string name = std::string("eaw.") + how.schedule->name + "." +
+                       (how.schedule->permutes ? how.order->name : "-") + "." + form.form + "." + form.map +
+                       "." + form.group;
+    const std::pair<std::string, std::string> unusual[] = {
+        {form.element, elements()[0].name},      {form.synthesis, syntheses()[0].name},
+        {s.border->name, borders()[0].name},     {s.kernel->name, tap_weights()[0].name},
+        {how.storage->name, storages()[0].name}, {s.edges.values == std::vector{0.0} ? "no-edges" : "", ""}};
+    for (const auto& [value, usual] : unusual)
+        if (!value.empty() && value != usual) name += "." + value;
+    return name + "." + to_string(size);
+}
 
 /// The input for resolving a form.
 using FormKey = std::tuple<const Form*, const Map*, const Element*, const Synthesis*, int, int>;
@@ -96,103 +150,52 @@ void add_teach(Choice& c, const RowPatterns& match) {
                               .teaches = true});
 }
 
-/// One value of an axis: it sets the setting.
-using Value = std::function<void(EawSettings&)>;
-using Values = std::vector<Value>;
-
-template <class Row>
-Value value(const Row* Execution::*field, const Row* row) {
-    return [=](EawSettings& s) { s.how.*field = row; };
-}
-Value value(const BorderRule* EawSettings::*field, const BorderRule* row) {
-    return [=](EawSettings& s) { s.*field = row; };
+/// All values of a setting that a table has. For work-groups, which have no table, the device's and those of issue and
+/// paper.
+AxisValues every_value(const std::string& option) {
+    if (option == "group") return axis_values(option, {"auto", "8x8", "16x8", "16x16", "32x8"});
+    auto names = split(find_setting(option)->option.words, '|');
+    std::erase(names, "auto");
+    return axis_values(option, names);
 }
 
-template <class Field, class Row>
-Values values(Field field, const std::vector<const Row*>& given) {
-    Values out;
-    for (const Row* row : given) out.push_back(value(field, row));
-    return out;
-}
-template <class Field, class Row>
-Values all_values(Field field, std::span<const Row> rows) {
-    Values out;
-    for (const Row& row : rows) out.push_back(value(field, &row));
-    return out;
-}
-
-/// An axis of the combinations: the values of one setting.
-struct Axis {
-    Values given;
-    Values every;
-    bool of_tiles = false;    ///< only for form tile
-    bool of_permuted = false; ///< only for permuted schedules
-};
-
-template <class Field, class Row>
-Axis axis(Field field, const std::vector<const Row*>& given, std::span<const Row> rows, bool of_tiles = false,
-          bool of_permuted = false) {
-    return {values(field, given), all_values(field, rows), of_tiles, of_permuted};
-}
-
-std::vector<Axis> axes_of(const BenchAxes& a) {
-    using E = Execution;
-    return {axis(&E::schedule, a.schedules, schedules()),
-            axis(&E::order, a.orders, orders(), false, true),
-            axis(&E::form, a.forms, forms()),
-            axis(&E::map, a.maps, maps(), true),
-            axis(&E::element, a.elements, elements(), true),
-            axis(&E::synthesis, a.syntheses, syntheses()),
-            axis(&EawSettings::border, a.borders, borders()),
-            axis(&E::storage, a.storages, storages())};
-}
-
-bool applies(const Axis& axis, const Execution& how) {
+bool applies(const BenchAxis& axis, const Execution& how) {
     const bool tiles = how.form && how.form->tiles;
     return (tiles || !axis.of_tiles) && (how.schedule->permutes || !axis.of_permuted);
-}
-
-/// Work-groups of forms direct and tile, from issue and paper; 0x0 = the device's default.
-std::vector<Size> groups_of(const BenchAxes& a, bool all) {
-    if (!a.groups.empty()) return a.groups;
-    return all ? std::vector<Size>{{0, 0}, {8, 8}, {16, 8}, {16, 16}, {32, 8}} : std::vector<Size>{{0, 0}};
 }
 
 /// A product of axes under construction.
 struct Product {
     Choice& choice;
-    const std::vector<Axis>& axes;
-    const std::vector<Size>& groups;
-    bool all; ///< axes without values take all values or their default
+    std::vector<AxisValues> values; ///< of bench_axes. Empty: the default
     const RowPatterns* match;
 };
 
 /// Adds every combination of the axes from `at` on to the values that `s` has for earlier axes.
 void add_product(const Product& p, std::size_t at, EawSettings s) {
-    if (at == p.axes.size()) {
-        for (const Size group : p.groups) {
-            s.how.group = group;
-            add(p.choice, s, p.match);
-        }
-        return;
-    }
-    const Axis& axis = p.axes[at];
-    if (!applies(axis, s.how) || (axis.given.empty() && !p.all)) return add_product(p, at + 1, s);
-    for (const auto& set : axis.given.empty() ? axis.every : axis.given) {
+    if (at == p.values.size()) return add(p.choice, s, p.match);
+    if (!applies(bench_axes[at], s.how) || p.values[at].empty()) return add_product(p, at + 1, s);
+    for (const auto& set : p.values[at]) {
         set(s);
         add_product(p, at + 1, s);
     }
 }
 
+/// `all`: axes that are not given take all values.
 void add_product(Choice& c, bool all, const RowPatterns* match) {
-    const auto axes = axes_of(c.options.axes);
-    const auto groups = groups_of(c.options.axes, all);
-    add_product({c, axes, groups, all, match}, 0, c.options.settings);
+    std::vector<AxisValues> values;
+    for (const BenchAxis& axis : bench_axes) {
+        const auto given = c.options.axes.find(axis.option);
+        values.push_back(given != c.options.axes.end() ? given->second
+                         : all                         ? every_value(axis.option)
+                                                       : AxisValues{});
+    }
+    add_product({c, std::move(values), match}, 0, c.options.settings);
 }
 
-/// Rows that differ from `s` in one setting.
-void add_each(Choice& c, EawSettings s, const Values& values) {
-    for (const auto& set : values) {
+/// Rows that differ from `s` in one setting, with all of its values.
+void add_each(Choice& c, EawSettings s, const char* option) {
+    for (const auto& set : every_value(option)) {
         set(s);
         add(c, s);
     }
@@ -209,38 +212,35 @@ void add_planes(Choice& c, EawSettings s) {
             }
 }
 
-const Schedule& baseline_schedule() {
-    return *std::ranges::find_if(schedules(), [](const Schedule& schedule) { return !schedule.permutes; });
-}
-const Form& tile_form() {
-    return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
-}
+const Schedule& baseline_schedule() { return *std::ranges::find(schedules(), false, &Schedule::permutes); }
 
 /// Adds the default rows: the program's own way, and one axis at a time from there. Tiles are of interest on
 /// GPUs. On a CPU they are many times slower, as are forms of CPUs on GPUs.
 void add_default(Choice& c) {
-    using E = Execution;
     EawSettings usual = c.options.settings, dilated = usual, tile = usual;
     dilated.how.schedule = &baseline_schedule();
-    tile.how.form = &tile_form();
+    tile.how.form = &*std::ranges::find_if(forms(), &Form::tiles);
     add(c, usual);
-    add_each(c, usual, all_values(&E::order, orders()));
+    add_each(c, usual, "order");
     if (!c.device.is_cpu) {
         add(c, tile);
-        add_each(c, tile, all_values(&E::map, maps()));
-        add_each(c, tile, all_values(&E::element, elements()));
+        add_each(c, tile, "map");
+        add_each(c, tile, "element");
         add_planes(c, tile);
-        add_each(c, tile, all_values(&E::storage, storages()));
+        add_each(c, tile, "storage");
         EawSettings ring = usual;
         ring.how.form = &*std::ranges::find_if(forms(), &Form::rings);
-        add_each(c, ring, all_values(&E::storage, storages()));
-        add_each(c, ring, {value(&E::schedule, &baseline_schedule())});
+        add_each(c, ring, "storage");
+        ring.how.schedule = &baseline_schedule();
+        add(c, ring);
     }
-    for (const Form& form : forms())
-        if (!form.tiles && (form.vectors || form.strips) == c.device.is_cpu)
-            add_each(c, usual, {value(&E::form, &form)});
-    add_each(c, dilated, all_values(&E::synthesis, syntheses()));
-    add_each(c, usual, all_values(&E::synthesis, syntheses()));
+    for (EawSettings other = usual; const Form& form : forms()) {
+        if (form.tiles || (form.vectors || form.strips) != c.device.is_cpu) continue;
+        other.how.form = &form;
+        add(c, other);
+    }
+    add_each(c, dilated, "synthesis");
+    add_each(c, usual, "synthesis");
     add_native(c);
 }
 
@@ -248,11 +248,17 @@ void add_default(Choice& c) {
 EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();
-    if (o.axes.borders.size() == 1) s.border = o.axes.borders[0];
+    const auto take_only = [&](const char* option, EawSettings& to) {
+        if (const auto given = o.axes.find(option); given != o.axes.end() && given->second.size() == 1)
+            given->second.front()(to);
+    };
+    take_only("border", s);
+    EawSettings formed = s;
+    take_only("form", formed);
     if (!device.is_cpu)
         s.how.form = &form_of(device);
-    else if (o.axes.forms.size() == 1 && !o.axes.forms[0]->tiles)
-        s.how.form = o.axes.forms[0];
+    else if (formed.how.form && !formed.how.form->tiles)
+        s.how.form = formed.how.form;
     return s;
 }
 
@@ -282,7 +288,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
         add_teach(c, match);
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
             throw usage_error(messages::match_none, options.match);
-    } else if (options.axes.any()) {
+    } else if (!options.axes.empty()) {
         add_product(c, false, nullptr);
     } else {
         add_default(c);

@@ -1,6 +1,5 @@
 // Chooses the rows of the bench, the compared ways of computing, and their names.
 #pragma once
-#include "base/message.h"
 #include "base/size.h"
 #include "filters/eaw/plan.h"
 #include "graph/plan.h"
@@ -9,7 +8,10 @@
 
 namespace atrous {
 
-/// One way to compute. The first row of a bench is the dilated baseline.
+/// One way to compute. The first row of a bench is the dilated baseline. Names are
+/// "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element, synthesis,
+/// border, kernel and storage if they are not planar, fused, drop, b3 and float; then the size. "-" stands for parts that
+/// do not apply.
 struct BenchRow {
     std::string name;
     std::optional<EawResolved> settings{}; ///< none if the rows are only listed
@@ -21,18 +23,6 @@ struct BenchRow {
 
 /// The input's shape: float RGB with sRGB's curve, without its bytes.
 Pixels bench_shape(Size size);
-
-/// The parts of a name that depend on the device: the choice for `auto`, and the analyser's map.
-struct ResolvedForm {
-    std::string form, map, element, group, synthesis;
-    Message refused{}; ///< the reason why these settings cannot run; empty if they can
-};
-ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
-
-/// Returns "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
-/// synthesis, border, kernel and storage if they are not planar, fused, drop, b3 and float; then the size. "-" stands
-/// for parts that do not apply.
-std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 
 /// Rows of these settings, in their order. Throws a usage error if the device cannot run one.
 std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,

@@ -24,15 +24,22 @@ constexpr double largest_allowed = 1e-5;
 constexpr std::size_t flushed = 256u << 20; // more than any cache
 constexpr int max_turns = 20;               // times --repeat, if noise stays
 
+/// Rows with the same input, compared with the first of them.
+struct Compared {
+    DeviceArray input{}, result{}, baseline{};
+    const BorderRule* border = nullptr; ///< the baseline's: rows with another one differ, as expected,
+    double sigma = 0;                   ///< like rows with other edges
+};
+
 struct Bench {
     Engine& engine;
     Engine poisoned; ///< runs for comparison: pixels that are not written stay NaN
     std::optional<NativeFilter> native{};
-    DeviceArray input{}, result{}, baseline{};
-    const BorderRule* border = nullptr; ///< the baseline's: rows with another one differ, as expected,
-    double sigma = 0;                   ///< like rows with other edges
-    Plan flush{};                       ///< run before each row with --cold
-    DeviceArray teach_input{}, teach_result{}, teach_baseline{}; ///< of pixels of four floats
+    Compared planes{},
+        teach{};  ///< of kernels/teach: pixels of four floats, the dilated row first if both exist
+    Plan flush{}; ///< run before each row with --cold
+
+    Compared& of(const BenchRow& row) { return row.teaches ? teach : planes; }
 };
 
 RunReport run_native(NativeFilter& native, const BenchRow& row) {
@@ -49,50 +56,35 @@ RunReport run_native(NativeFilter& native, const BenchRow& row) {
 
 RunReport run_row(Bench& bench, Engine& engine, const BenchRow& row) {
     if (row.is_native) return run_native(*bench.native, row);
-    if (row.teaches)
-        return engine.run(row.plan,
-                          {bind_input("image", bench.teach_input), bind_output("image", bench.teach_result)});
+    Compared& own = bench.of(row);
     std::uint32_t replaced = 0;
-    return engine.run(row.plan, {bind_input("image", bench.input), bind_output("image", bench.result),
-                                 bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
+    std::vector<Binding> bindings{bind_input("image", own.input), bind_output("image", own.result)};
+    if (!row.teaches)
+        bindings.push_back(bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1))));
+    return engine.run(row.plan, bindings);
 }
 
 std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
 }
 
-/// For kernels/teach, whose dilated row comes first if both exist.
-void check_teach(Bench& bench, RowResult& result) {
-    if (bench.teach_baseline.bytes() == 0) {
-        bench.teach_baseline =
-            std::exchange(bench.teach_result, bench.engine.array(bench.teach_input.bytes()));
-        return;
-    }
-    result.check = difference(bench.teach_result, bench.teach_baseline);
-    must_agree(result.check.largest, largest_allowed);
-}
-
 /// Runs the row first: compiles, fills caches, and gives the result to compare. Its times count only without others.
 RunReport check_row(Bench& bench, RowResult& result) {
-    (result.row.teaches ? bench.teach_result : bench.result) =
-        bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
+    Compared& own = bench.of(result.row);
+    own.result = bench.poisoned.array(own.input.bytes());
     if (result.row.is_native) bench.native->poison();
     RunReport ran = run_row(bench, bench.poisoned, result.row);
     keep_times(result, ran);
-    if (result.row.is_native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
-    if (result.row.teaches) {
-        check_teach(bench, result);
-        return ran;
-    }
+    if (result.row.is_native) own.result = bench.engine.array(bytes_of(bench.native->result()));
     const EawResolved& settings = *result.row.settings;
-    if (bench.baseline.bytes() == 0) {
-        bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
-        bench.border = &settings.border;
-        bench.sigma = settings.level[0].sigma;
+    if (own.baseline.bytes() == 0) {
+        own.baseline = std::exchange(own.result, bench.engine.array(own.input.bytes()));
+        own.border = &settings.border;
+        own.sigma = settings.level[0].sigma;
         return ran;
     }
-    result.check = difference(bench.result, bench.baseline);
-    if (&settings.border == bench.border && settings.level[0].sigma == bench.sigma &&
+    result.check = difference(own.result, own.baseline);
+    if (&settings.border == own.border && settings.level[0].sigma == own.sigma &&
         is_exact(settings.how, settings.border))
         must_agree(result.check.largest, largest_allowed);
     return ran;
@@ -113,7 +105,7 @@ void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows,
     RowResult& baseline = report.rows[0];
     double compiled = 0;
     guarded(baseline, [&] { compiled = check_row(bench, baseline).compile_ms / 1e3; });
-    if (bench.baseline.bytes() == 0) throw internal_error(messages::bench_baseline, baseline.error);
+    if (bench.planes.baseline.bytes() == 0) throw internal_error(messages::bench_baseline, baseline.error);
     const auto start = std::chrono::steady_clock::now();
     guarded(baseline, [&] { run_row(bench, bench.engine, baseline.row); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -186,11 +178,11 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     const int threads = std::max(1, int(std::thread::hardware_concurrency()));
     const auto image = bench_image(options.size, threads);
     Bench bench{engine, Engine(engine.device(), {.poison = true})};
-    bench.input = engine.array(bytes_of(image));
+    bench.planes.input = engine.array(bytes_of(image));
     if (std::ranges::any_of(rows, &BenchRow::teaches)) {
         std::vector<float> pixels(image.size() / 3 * 4);
         for (std::size_t i = 0; i < image.size(); ++i) pixels[i / 3 * 4 + i % 3] = image[i];
-        bench.teach_input = engine.array(bytes_of(pixels));
+        bench.teach.input = engine.array(bytes_of(pixels));
     }
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
     report.cold = options.cold;
@@ -206,8 +198,8 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     LongRun all(rows.size() * std::size_t(options.repeats + 2), options.yes);
     begin(bench, report, rows, all);
     check_rows(bench, report, all);
-    bench.baseline = {};
-    bench.teach_baseline = {};
+    bench.planes.baseline = {};
+    bench.teach.baseline = {};
     bench.poisoned.release_memory();
     // Exceeds caches with any image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);

@@ -65,9 +65,7 @@ Json row_json(const BenchReport& report, const RowResult& row) {
 
 Json pass_json(const PassSamples& pass) {
     const double ms = median(pass.ms);
-    Json j;
-    j["kernel"] = pass.kernel;
-    j["stage"] = to_string(pass.stage);
+    Json j = Json::Object{{"kernel", pass.kernel}, {"stage", to_string(pass.stage)}};
     if (pass.level >= 0) j["level"] = pass.level;
     j["ms"] = ms;
     j["ms_of_repeats"] = pass.ms;
@@ -78,21 +76,18 @@ Json pass_json(const PassSamples& pass) {
 }
 
 Json bench_json(const BenchReport& report) {
-    Json j;
-    j["atrous"] = version();
-    j["commit"] = commit();
-    j["device"] = device_json(report.device);
-    j["size"] = to_string(report.size);
-    j["workload"] = workload(report);
-    j["levels"] = report.levels;
-    j["repeats"] = report.repeats;
-    j["interrupted"] = report.interrupted != Exit::ok;
-    j["copy_gb_per_s"] = report.copy_gb_per_s;
-    j["ceilings_per_s"] = units_json(report.ceilings);
-    Json::Array rows;
-    for (const auto& row : report.rows) rows.push_back(row_json(report, row));
-    j["rows"] = rows;
-    return j;
+    return Json::Object{
+        {"atrous", version()},
+        {"commit", commit()},
+        {"device", device_json(report.device)},
+        {"size", to_string(report.size)},
+        {"workload", workload(report)},
+        {"levels", report.levels},
+        {"repeats", report.repeats},
+        {"interrupted", report.interrupted != Exit::ok},
+        {"copy_gb_per_s", report.copy_gb_per_s},
+        {"ceilings_per_s", units_json(report.ceilings)},
+        {"rows", array_of(report.rows, [&](const RowResult& row) { return row_json(report, row); })}};
 }
 
 } // namespace atrous
