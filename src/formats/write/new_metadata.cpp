@@ -71,14 +71,14 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
 }
 
 /// Adapts EXIF and XMP to the new profile.
-void say_colours(Metadata& found, const OutputColours& colours) {
+void say_colours(Metadata& found, const std::string& name, bool is_srgb) {
     change_everywhere(
         found,
         [&](std::string& block) {
-            colours.is_srgb ? say_srgb(block) : say_uncalibrated(block);
+            is_srgb ? say_srgb(block) : say_uncalibrated(block);
             return true;
         },
-        [&](std::string& packet) { return say_profile(packet, colours.name, colours.is_srgb), true; });
+        [&](std::string& packet) { return say_profile(packet, name, is_srgb), true; });
 }
 
 /// Sets the resolution of prints, pixels per inch across. `aspect`: width of a pixel by its height.
@@ -204,7 +204,10 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     }
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
-    if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
+    if (options.colours && part.pixels.size.pixels() > 0)
+        say_colours(found, options.colours->name, options.colours->is_srgb);
+    else if (becomes_linear(part, target_type(part, format, options)))
+        say_colours(found, "linear sRGB", false);
     if (options.resolution > 0)
         set_print_resolution(
             found, options.resolution,

@@ -40,13 +40,6 @@ PixelType type_of(const Part& part) {
     return was_8_bits ? PixelType::u8 : part.pixels.type;
 }
 
-PixelType target_type(const Part& part, const Format& format, const WriteOptions& options) {
-    if (options.depth && std::ranges::count(format.types, *options.depth) > 0) return *options.depth;
-    const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
-                              part.pass_through && part.pass_through->format != format.name;
-    return foreign_half ? PixelType::f32 : closest_type(format, type_of(part)); // few read half TIFFs
-}
-
 /// True if the part's first image still has the type in which it was read.
 bool first_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
@@ -241,6 +234,13 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
 }
 
 } // namespace
+
+PixelType target_type(const Part& part, const Format& format, const WriteOptions& options) {
+    if (options.depth && std::ranges::count(format.types, *options.depth) > 0) return *options.depth;
+    const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
+                              part.pass_through && part.pass_through->format != format.name;
+    return foreign_half ? PixelType::f32 : closest_type(format, type_of(part)); // few read half TIFFs
+}
 
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;

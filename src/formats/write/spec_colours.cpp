@@ -11,6 +11,8 @@
 namespace atrous {
 namespace {
 
+constexpr int exif_srgb = 1, exif_uncalibrated = 0xFFFF;
+
 /// Name of the colours to which colours are converted that a file cannot specify.
 const char* untagged_name(const OIIO::ImageSpec& spec) {
     return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
@@ -32,8 +34,10 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
     const Profile* profile = part.pixels.profile.get();
     const bool as_read =
         profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
-    if (spec.get_int_attribute(colour_space_attribute) == 2 && !as_read)
-        spec.erase_attribute(colour_space_attribute);
+    const int space = spec.get_int_attribute(colour_space_attribute);
+    if (space == 2 && !as_read) spec.erase_attribute(colour_space_attribute);
+    if (space == exif_srgb && becomes_linear(part, pixel_type({spec.format})))
+        spec[colour_space_attribute] = exif_uncalibrated;
 }
 
 void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
@@ -76,10 +80,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute,
                              exr_colours_attribute, dpx_transfer_attribute})
         spec.erase_attribute(name);
-    if (spec.find_attribute(colour_space_attribute)) {
-        constexpr int srgb = 1, uncalibrated = 0xFFFF; // EXIF's numbers
-        spec[colour_space_attribute] = colours.is_srgb ? srgb : uncalibrated;
-    }
+    if (spec.find_attribute(colour_space_attribute))
+        spec[colour_space_attribute] = colours.is_srgb ? exif_srgb : exif_uncalibrated;
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
     if (!target.format.profile && !target.profile_follows &&
         (!colours.is_srgb || spec.format.is_floating_point()))
@@ -121,6 +123,10 @@ std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target,
 
 bool has_exr_profile(const Part& part) {
     return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
+}
+
+bool becomes_linear(const Part& part, PixelType written) {
+    return is_float(written) && !part.pixels.profile && part.pass_through && !is_float(type_as_read(part));
 }
 
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {

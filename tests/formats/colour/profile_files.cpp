@@ -83,6 +83,24 @@ TEST_CASE("EXIF's Adobe RGB counts where there is no profile") {
 }
 
 TEST_CASE(
+    "integers of sRGB that become linear floats are no longer sRGB in EXIF; integers and encoded floats are") {
+    files::Folder folder;
+    const auto space = [&](const char* from, const char* to, PixelType type) {
+        WriteOptions options;
+        options.depth = type;
+        write_image_file(files::load(folder / from), folder / to, options);
+        return files::load(folder / to).parts[0].pass_through->spec.get_int_attribute("Exif:ColorSpace");
+    };
+    tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 1);
+    CHECK(space("a.jpg", "integers.tif", PixelType::u16) == 1);
+    CHECK(space("a.jpg", "floats.tif", PixelType::f32) == 0xFFFF);
+    CHECK(space("a.jpg", "halves.exr", PixelType::f16) == 0xFFFF);
+    tagged::write(folder / "profile.jpg", gradient(PixelType::u8, 3), tagged::named("sRGB by formula").bytes,
+                  "Exif:ColorSpace", 1);
+    CHECK(space("profile.jpg", "encoded.tif", PixelType::f32) == 1);
+}
+
+TEST_CASE(
     "numbers that EXIF calls Adobe RGB stay where EXIF goes along, and are converted where it is stripped") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
