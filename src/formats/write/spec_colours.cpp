@@ -1,5 +1,6 @@
 // Keeps names of colours and profiles that are true, and sets the compression: options have precedence over the file's own.
 #include "base/error.h"
+#include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/capabilities.h"
