@@ -42,7 +42,7 @@ INLINE vf times_power_of_floor(vf p, vf t) {
 #endif
 
 #ifdef BY_FLOOR
-// As exp2_negative, with these instructions: relative error below 2e-7 (polynomial of degree 5, exact at
+// As fast_exp2, with these instructions: relative error below 2e-7 (polynomial of degree 5, exact at
 // integers), in 9 instructions, not 12.
 INLINE vf exp2_by_floor(vf t) {
     t = t > -126.0f ? t : (vf)(-126.0f);
@@ -57,7 +57,7 @@ INLINE vf exp2_by_floor(vf t) {
 // Returns 2^t for t up to 127 (mostly negative), relative error below 2.5e-7 (polynomial of degree 5, exact at integers). For t
 // below -126, returns 2^-126, or 0. Evaluated in pairs (Estrin), because the loop waits for the chain of a
 // tap. Adding 1.5 * 2^23 rounds t to an integer in the low bits, which then go into the exponent.
-INLINE vf exp2_negative(vf t) {
+INLINE vf fast_exp2(vf t) {
 #ifdef NVIDIA_EXP2
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(t));

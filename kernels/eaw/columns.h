@@ -150,7 +150,7 @@ INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *
             if (IS_GUARDED(g)) square = fma(difference[j], difference[j], square);
             else if (EDGES) weight = fma(negative(difference[j]), difference[j], weight);
         }
-        if (EDGES) weight = exp2_negative(IS_GUARDED(g) ? weight - square : weight);
+        if (EDGES) weight = fast_exp2(IS_GUARDED(g) ? weight - square : weight);
         square *= weight;
         if (OWNS(c)) add_tap(of_a, g, c, weight, weight, difference, square);
         if (of_b && OWNS(d)) add_tap(of_b, g, d, weight, negative(weight), difference, square);

@@ -101,7 +101,7 @@ INLINE vf noise_at(const EawGuard *guard, int group, vf luma) {
     vf log2_variance = (vf)(guard->term[group][GUARD_TERMS - 1]);
     UNROLL
     for (int k = GUARD_TERMS - 2; k >= 0; --k) log2_variance = fma(log2_variance, t, (vf)(guard->term[group][k]));
-    return exp2_negative(log2_variance);
+    return fast_exp2(log2_variance);
 }
 
 // Computes --noise-guard: multiplies the kept part of a group's boost by max(0, 1 - (GUARD_FACTOR V / E)^2). E is the variance of the taps

@@ -7,9 +7,7 @@
 KERNELS_BEGIN
 
 // Tap weight h * exp(-difference^2 / (2 sigma^2)), as 2^(log2_h - falloff * difference^2).
-INLINE vf edge_weight(vf squared, vf falloff, float log2_h) {
-    return exp2_negative(fma(squared, -falloff, (vf)(log2_h)));
-}
+INLINE vf edge_weight(vf squared, vf falloff, float log2_h) { return fast_exp2(fma(squared, -falloff, (vf)(log2_h))); }
 
 // Limit of falloff * difference^2, which keeps products of such weights finite. NaN becomes this value, too.
 #define MAX_TAIL 1e12f

@@ -19,7 +19,7 @@ INLINE vf log2_positive(vf x) {
     return fma(s, p, AS_FLOATS(exponent));
 }
 
-// 2^t, relative error below 2e-7, for t held to -126 to 126. Rounds t as exp2_negative of atrous/exponent.h does.
+// 2^t, relative error below 2e-7, for t held to -126 to 126. Rounds t as fast_exp2 of atrous/exponent.h does.
 INLINE vf exp2_held(vf t) {
     const float round_to_int = 12582912.0f;
     t = fmax(fmin(t, (vf)(126.0f)), (vf)(-126.0f));

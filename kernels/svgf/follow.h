@@ -24,7 +24,7 @@ typedef struct {
     vf x, y, trips; // product of the round trips so far (0: nowhere)
 } Place;
 
-INLINE vf exp_negative(vf x) { return exp2_negative(x * -SVGF_LOG2_E); }
+INLINE vf exp_negative(vf x) { return fast_exp2(x * -SVGF_LOG2_E); }
 
 // Adds the pixels at distance (dx, dy) to the box, or the edge pixels outside the image.
 INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, int dy) {

@@ -65,7 +65,7 @@ INLINE vf guide_weight(const Guides *g, int x, int y, int dx, int dy) {
     vf cost = 0.0f;
     for (int k = 0; k < 9; ++k) cost += pair_cost(g, x + k % 3 - 1, y + k / 3 - 1, dx, dy);
     const vi lanes = lanes_from(x + dx);
-    return masked(exp2_negative(fmax(cost, (vf)(0.0f)) * (-SVGF_LOG2_E / 9.0f)),
+    return masked(fast_exp2(fmax(cost, (vf)(0.0f)) * (-SVGF_LOG2_E / 9.0f)),
                   MASK(lanes >= 0) & MASK(lanes < g->planes.width));
 }
 

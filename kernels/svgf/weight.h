@@ -111,7 +111,7 @@ INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, f
     const vf cost = fma(svgf_distance2(tap->light, c->light), (vf)(c->sigmas.luma),
                         fma(svgf_distance2(tap->a, c->a), (vf)(c->sigmas.albedo),
                             fma(turn, (vf)(c->sigmas.normal), ratio * ratio * (0.5f * SVGF_LOG2_E))));
-    return exp2_negative(log2_h - cost);
+    return fast_exp2(log2_h - cost);
 }
 #else
 // x to the power of SIGMA_NORMAL.
@@ -132,11 +132,11 @@ INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, f
     const vf others = fmin(tap->variance, c->variance * SVGF_MAX_VARIANCES);
 #if ON_GPU
     const vf e = fma(-excess, svgf_reciprocal(fma(c->deviations2, others, c->least)), log2_h - beside);
-    return exp2_negative(e) * svgf_power(fmax(tap->cosine, c->min_cosine));
+    return fast_exp2(e) * svgf_power(fmax(tap->cosine, c->min_cosine));
 #else
     const vf both = c->variance + others;
     const vf cost = fma(excess * SVGF_LOG2_E, 1.0f / fma((vf)(c->deviations2), both, (vf)(SVGF_LUMA_FLOOR)), beside);
-    return exp2_negative(log2_h - cost) * svgf_power(fmax(tap->cosine, c->min_cosine));
+    return fast_exp2(log2_h - cost) * svgf_power(fmax(tap->cosine, c->min_cosine));
 #endif
 }
 #endif

@@ -61,7 +61,6 @@ std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vect
         for (std::size_t i = 1; i < job.inputs.size(); ++i)
             frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job, job.inputs[i]));
     });
-    for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     fit_memory(run.batch, frame, job.outputs.size());
     const std::uint64_t bytes = command.add_cells(frame, cells);
     check_replacing(run, job, frame);

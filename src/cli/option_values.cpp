@@ -8,6 +8,7 @@
 #include "cli/suggest.h"
 #include "cli/tables.h"
 #include "graph/curve.h"
+#include "graph/tables.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -25,14 +26,6 @@ bool is_word(const OptionRow& row, const std::string& value) {
 /// A plus sign may lead.
 std::optional<double> number_of(const std::string& text) {
     return read_number(text.starts_with('+') ? text.substr(1) : text);
-}
-
-/// Returns "a, b or c" for "a|b|c".
-std::string alternatives(const std::string& words) {
-    std::vector<std::string> all = split(words, '|');
-    const std::string last = all.back();
-    all.pop_back();
-    return all.empty() ? last : joined(all) + " or " + last;
 }
 
 /// "a whole number from 1 to 10, or auto".
@@ -119,7 +112,7 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
     if ((row.kind != ValueKind::text && row.kind != ValueKind::word) || !*value_words(row)) return;
     if (is_file_name(value)) throw usage_error(messages::value_is_file, where, value_words(row), value);
-    throw usage_error(messages::value_unknown, where, value, alternatives(value_words(row)),
+    throw usage_error(messages::value_unknown, where, value, choices(split(value_words(row), '|')),
                       value_hint(row.name, value));
 }
 

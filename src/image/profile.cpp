@@ -2,6 +2,7 @@
 // (ICC.1:2010, 7.3), with the texts that OpenImageIO 2.4 takes out of it without checking their sizes. A
 // profile without the signature or of another length is left to LittleCMS.
 #include "image/profile.h"
+#include "base/byte_order.h"
 #include "image/messages.h"
 #include <algorithm>
 #include <cmath>
@@ -52,13 +53,8 @@ namespace {
 
 constexpr std::size_t icc_head = 128, tag_bytes = 12;
 
-/// Big-endian, of 32 bits.
-std::uint64_t number_at(std::string_view profile, std::uint64_t at) {
-    std::uint64_t number = 0;
-    for (const char c : profile.substr(std::min(std::size_t(at), profile.size()), 4))
-        number = number << 8 | static_cast<unsigned char>(c);
-    return number;
-}
+/// Of 32 bits that are there.
+std::uint64_t number_at(std::string_view profile, std::uint64_t at) { return number_in(profile, at, 4); }
 
 /// True if texts in several languages (10.13) lie in the profile. Offsets count from the tag.
 bool has_bad_texts(std::string_view profile, std::uint64_t offset, std::uint64_t size) {

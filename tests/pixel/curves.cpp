@@ -24,7 +24,7 @@ double worst_relative(double from, double to, Approximate approximate, Exact exa
 } // namespace
 
 TEST_CASE("2^t, for AVX-512 as for all, is exact to 2.5e-7, exact at integers, and never below 2^-126") {
-    for (float (*const power)(float) : {exp2_negative, exp2_by_floor}) {
+    for (float (*const power)(float) : {fast_exp2, exp2_by_floor}) {
         CHECK(worst_relative(-125.9, 0, power, [](double t) { return std::exp2(t); }) < 2.5e-7);
         for (int t = -126; t <= 0; ++t) CHECK(power(float(t)) == std::ldexp(1.0f, t));
         for (const float t : {-126.0f, -127.0f, -1e10f, -1e38f, -INFINITY, NAN})

@@ -39,7 +39,7 @@ struct Frame {
     FrameRecord record;              ///< with the job
     std::vector<Decoder> opened{};   ///< one per input, until they are read
     std::vector<ImageFile> files{};  ///< one per input
-    std::uint64_t decoded_bytes = 0; ///< memory that `files` take
+    std::uint64_t decoded_bytes = 0; ///< memory that `files` take, in the type in which they are processed
     std::uint64_t result_bytes = 0;  ///< memory of the result's pixels, at least the memory of `files`
     std::uint64_t disk_bytes = 0;    ///< of scratch files, if it is processed in bands
     ScratchPtr scratch{};            ///< place of samples processed in bands, or null for memory
@@ -133,6 +133,8 @@ class FileCommand {
 
     /// Throws errors of a frame's files that opening does not find. For a dry run, which reads no pixels.
     virtual void check_files(const Frame&) const {}
+    /// True if images of a frame have 8 bits, and are processed with 16.
+    virtual bool deepens(const Frame&) const { return false; }
     /// Bytes of the pixels of a frame's result, if they may be more than the file's.
     virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
     /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and

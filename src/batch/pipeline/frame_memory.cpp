@@ -146,6 +146,8 @@ MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
 std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
     FileCommand& command = batch.command;
     const std::string name = frame.job().input().string();
+    for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
+    if (command.deepens(frame)) frame.decoded_bytes *= 2;
     frame.result_bytes =
         std::max(frame.decoded_bytes, with_context(name, [&] { return command.result_bytes(frame); }));
     const std::uint64_t around = 2 * std::uint64_t(command.reach) * frame.decoded_bytes;

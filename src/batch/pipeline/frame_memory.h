@@ -49,7 +49,7 @@ constexpr std::uint64_t min_memory = std::uint64_t(256) << 20;
 /// memory.
 MemoryLimits limits_of(const Batch& batch, const Frame& frame);
 
-/// Sets `result_bytes`, `limits` and `memory` of an opened frame whose `decoded_bytes` are known. Processes
+/// Sets `decoded_bytes`, `result_bytes`, `limits` and `memory` of an opened frame. Processes
 /// it in bands if --max-memory was given and allows less than it needs. Returns the bytes of this machine
 /// that it holds while it lasts, including `outputs` encoded files. Throws an error with the numbers before
 /// anything is allocated, if neither the frame nor its bands fit, or the disk is too full for the scratch

@@ -78,7 +78,6 @@ void open(BatchRun& run, FrameTask& carried) {
     check_outputs(run.batch, frame);
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
-    for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     const std::uint64_t own = fit_memory(run.batch, frame, carried.wanted.size()) + opened;
     opening_alone.reset();
     carried.for_source = acquire(own, frame.memory.shared * run.batch.command.devices.size());

@@ -230,14 +230,15 @@ std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& 
     return frame.decoded_bytes + frame.memory.host + frame.memory.shared + frame.memory.device;
 }
 
-std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
-    const auto is_deepened = [&](const auto& part) {
+bool EnhanceCommand::deepens(const Frame& frame) const {
+    return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
         return working_type(part.type, frame.job(), options_.batch.write) != part.type;
-    };
-    const std::uint64_t bytes =
-        resizes ? scaled_bytes(*options_.size.fit, frame.opened.front()) : frame.decoded_bytes;
-    // Twice as much, and so has the file itself, of which only decoded_bytes are counted.
-    return (std::ranges::any_of(frame.opened.front().colour_parts(), is_deepened) ? 3 : 1) * bytes;
+    });
+}
+
+std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
+    const std::uint64_t samples = deepens(frame) ? 2 : 1;
+    return resizes ? samples * scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
 }
 
 int run_enhance(const CommandCall& call) {

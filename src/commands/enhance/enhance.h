@@ -45,6 +45,7 @@ class EnhanceCommand final : public FileCommand {
     Messages warnings() const override;
     void describe(Json& run) const override;
     void begin() override;
+    bool deepens(const Frame& frame) const override;
     std::uint64_t result_bytes(const Frame& frame) const override;
     /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
     /// eaw_regions().

@@ -9,6 +9,7 @@
 #include "formats/heif/heif_boxes.h"
 #include "formats/tiff/tiff_pages.h"
 #include "platform/standard_streams.h"
+#include <algorithm>
 #include <map>
 
 namespace atrous {
@@ -88,19 +89,15 @@ std::string format_of_file(const std::filesystem::path& path) {
 bool is_camera_raw(const FileView& file) {
     constexpr int tag_kind = 254, tag_pages_below = 330, tag_dng = 50706;
     constexpr std::uint64_t sensor = 32803, linear_raw = 34892, reduced = 1; // of TIFF/EP and DNG
-    const bool big_endian = file.number(0, 1) == 'M';
+
     if (file.bytes(8, 2) == "CR") return true; // CR2
-    const std::uint64_t first = file.number(4, 4, big_endian), entries = file.number(first, 2, big_endian);
-    bool below = false, preview = false, marked = false;
-    for (std::uint64_t i = 0, at = first + 2; i < entries && file.has(at, 12); ++i, at += 12) {
-        const int tag = int(file.number(at, 2, big_endian));
-        const std::uint64_t type = file.number(at + 2, 2, big_endian);
-        const std::uint64_t value = file.number(at + 8, type == 3 ? 2 : 4, big_endian);
-        below |= tag == tag_pages_below;
-        preview |= tag == tag_kind && value == reduced;
-        marked |= tag == tag_dng || (tag == tag_photometric && (value == sensor || value == linear_raw));
-    }
-    return marked || (below && preview); // NEF and ARW begin with a preview, too
+    const TiffPages pages(file);
+    if (pages.count() == 0) return false;
+    const auto has = [&](int tag) { return std::ranges::count(pages.entries(0), tag, &TiffEntry::tag) > 0; };
+    const std::uint64_t photometric = pages.number(0, tag_photometric, 0);
+    if (has(tag_dng) || photometric == sensor || photometric == linear_raw) return true;
+    // NEF and ARW begin with a preview, too.
+    return has(tag_pages_below) && pages.number(0, tag_kind, 0) == reduced;
 }
 
 } // namespace atrous

@@ -28,21 +28,13 @@ std::string text_at(const FileView& file, std::uint64_t& at) {
 
 constexpr const char* exr_type_names[] = {"uint", "half", "float"};
 
-template <std::size_t N>
-std::string exr_name_in(const char* const (&names)[N], std::uint32_t index) {
-    return index < N ? names[index] : "unknown";
-}
-
 std::string exr_compression_name(std::size_t index) {
     return index < std::size(exr_packings) ? std::string(exr_packings[index].name) : "unknown";
 }
 
 /// A little-endian number of a value, or 0 after its end.
 std::uint32_t exr_number_at(const std::string& value, std::size_t at) {
-    std::uint32_t number = 0;
-    for (std::size_t i = 0; i < 4 && at + i < value.size(); ++i)
-        number |= std::uint32_t(std::uint8_t(value[at + i])) << (8 * i);
-    return number;
+    return at + 4 > value.size() ? 0 : std::uint32_t(number_in(value, at, 4, false));
 }
 
 ExrWindow exr_window_of(const std::string& value) {
@@ -60,8 +52,10 @@ std::vector<ExrChannelHeader> exr_channels(const std::string& list) {
         const std::size_t end = std::min(list.find('\0', at), list.size());
         const std::size_t value = end + 1;
         const auto sampling = std::max(exr_number_at(list, value + 8), exr_number_at(list, value + 12));
+        const std::uint32_t type = exr_number_at(list, value);
         channels.push_back({list.substr(at, end - at),
-                            exr_name_in(exr_type_names, exr_number_at(list, value)), int(sampling)});
+                            type < std::size(exr_type_names) ? exr_type_names[type] : "unknown",
+                            int(sampling)});
         at = value + 16;
     }
     return channels;

@@ -65,7 +65,7 @@ struct DilatedLoop : Vectors<W> {
     using Vectors<W>::store;
     using Vectors<W>::all;
 
-    // 2^t for t <= 0: exp2_negative of kernels/atrous/exponent.h.
+    // 2^t for t <= 0: fast_exp2 of kernels/atrous/exponent.h.
     static ALWAYS_INLINE Floats exp2(Floats t) {
         constexpr float round_to_int = 12582912.0f;
         t = t > -126.0f ? t : all(-126.0f);
