@@ -2,6 +2,7 @@
 // for the rest, modulo a layer. Per remainder only layouts survive that no other beats in both replays and bytes.
 #include "lab/banks/optimize.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace atrous {
