@@ -139,19 +139,15 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
 Json run_json(const std::string& command, const SessionOptions& options,
               const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& device = devices.front();
-    Json object;
-    object["schema"] = schema;
-    object["atrous"] = version();
-    object["command"] = command;
-    object["device"] = device_json(device);
-    object["driver"] = device.driver;
-    if (devices.size() > 1) {
-        Json indices = Json::Array{};
-        for (const DeviceInfo& one : devices) indices.push_back(one.index);
-        object["devices"] = std::move(indices);
-    }
-    object["arguments"] = Json::Array{};
-    for (const std::string& argument : options.arguments) object["arguments"].push_back(name_text(argument));
+    Json object = Json::Object{{"schema", schema},
+                               {"atrous", version()},
+                               {"command", command},
+                               {"device", device_json(device)},
+                               {"driver", device.driver}};
+    if (devices.size() > 1)
+        object["devices"] = array_of(devices, [](const DeviceInfo& one) { return one.index; });
+    object["arguments"] =
+        array_of(options.arguments, [](const std::string& argument) { return name_text(argument); });
     if (const auto& colours = options.batch.write.colours) object["output_profile"] = colours->name;
     return object;
 }

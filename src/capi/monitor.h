@@ -2,7 +2,6 @@
 #pragma once
 #include "base/message.h"
 #include "capi/atrous.h"
-#include <string>
 
 namespace atrous {
 

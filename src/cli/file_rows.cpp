@@ -1,11 +1,13 @@
-// Defines the options that file commands share, and their rules.
+// Defines the options that file commands share, and their rules, and the options that assign roles to layers.
 #include "cli/file_rows.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
 #include "cli/messages.h"
+#include "cli/setting_rows.h"
 #include "image/profile.h"
 #include "platform/standard_streams.h"
+#include "renders/table.h"
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
@@ -28,6 +30,14 @@ Assignments split_memory(const OptionRow&, const std::string& value) {
     Assignments parts = split_pair(value, "max-memory", "device-memory", false);
     std::erase_if(parts, [](const auto& part) { return part.second == "auto"; });
     return parts;
+}
+
+/// The roles that a user may name: "beauty|albedo|normal".
+const char* named_roles() {
+    std::string names;
+    for (const auto& role : aov_roles())
+        if (role.guides) names += (names.empty() ? "" : "|") + std::string(role.name);
+    return kept(names);
 }
 
 } // namespace
@@ -167,6 +177,31 @@ std::vector<OptionRule> file_rules() {
     using enum OptionRule::Kind;
     return {{"in-place", contradicts, "output|format"},
             {"quiet", contradicts, "verbose"}};
+}
+
+std::vector<OptionRow> role_option_rows() {
+    using enum ValueKind;
+    const char* tables = kept("Use this table of layer names: auto (by the file's marks), " +
+                              joined(aov_table_names()) + ", or a file");
+    const char* roles =
+        kept("Assign a layer to a role: NAME, a pattern with *, or none; repeat for several. Roles are " +
+             joined(split(named_roles(), '|')));
+    return under("Roles", {
+        {.name = "aovs", .kind = text, .value = "auto|NAME|FILE", .fallback = "auto", .help = tables},
+        {.name = "role", .kind = named, .value = "ROLE=NAME|none", .fallback = "the table's",
+         .help = roles, .words = named_roles()},
+        {.name = "light", .kind = text, .value = "NAME,..|auto",
+         .help = "Filter these lighting AOVs (R, G, B) like the beauty, so that they still add up to it; auto: the "
+                 "table's layers"},
+        {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
+         .help = "Filter these images of a file: a layer, a view layer, a pattern with * or all"},
+        {.name = "motion-stored", .kind = text, .value = "WORDS", .fallback = "the table's",
+         .help = "Describe how vectors are stored: to previous|next, sign to|from, y up|down, px|uv|ndc, scale S, "
+                 "centre C, premultiplied; with commas between",
+         .check = [](const std::string& words, const std::string& where) {
+             read_aov_words(AovRole::motion, words, where);
+         }},
+    });
 }
 
 bool names_text(const std::string& option) {

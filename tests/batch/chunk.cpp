@@ -154,6 +154,14 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("missing frames are those between, in steps of the common distance, which two frames do not have") {
+    CHECK(holes_of({1, 2, 4}) == std::vector{3});
+    CHECK(holes_of({1, 11, 31}) == std::vector{21});
+    CHECK(holes_of({3, 6}) == std::vector{4, 5});
+    CHECK(holes_of({1, 5001}).empty());
+    CHECK(holes_of({7}).empty());
+}
+
 TEST_CASE("versions of an image make no shot") {
     std::vector<Job> jobs;
     for (const char* name : {"f_v001.exr", "f_v002.exr", "V3.exr", "V4.exr", "g.0007_v02.exr",

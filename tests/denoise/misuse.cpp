@@ -121,6 +121,17 @@ TEST_CASE("a role that names a layer which is not there is refused by option and
     }
 }
 
+TEST_CASE("a layer of an option that is in no frame is reported once") {
+    if (!has_device()) return;
+    const Shot shot(2, tiny);
+    for (const char* options : {"--role albedo=Nowhere", "--light Nowhere", "-n --role albedo=Nowhere"}) {
+        CAPTURE(options);
+        const Ran ran = denoise(shot, std::string(options) + " in -o out");
+        expect(ran, 1, {"s.0001.exr: --"});
+        CHECK_FALSE(ran.says("s.0002.exr: --"));
+    }
+}
+
 TEST_CASE("a light or a picture that is not there is refused by its pattern") {
     if (!has_device()) return;
     const OneFrame shot;

@@ -62,12 +62,11 @@ Json levels_json(const std::vector<PartRun>& parts) {
 
 void add_written(Json& list, const std::vector<WrittenFile>& files, bool companions) {
     for (const WrittenFile& file : files) {
-        Json object;
-        object["output"] = name_text(file.path);
-        object["width"] = file.shape.size.width;
-        object["height"] = file.shape.size.height;
-        object["channels"] = file.shape.channels;
-        object["parts"] = file.shape.parts;
+        Json object = Json::Object{{"output", name_text(file.path)},
+                                   {"width", file.shape.size.width},
+                                   {"height", file.shape.size.height},
+                                   {"channels", file.shape.channels},
+                                   {"parts", file.shape.parts}};
         if (file.checksum) {
             object["bytes"] = file.checksum->bytes;
             object["xxh128"] = file.checksum->xxh128;
@@ -230,9 +229,7 @@ Json frame_json(const FrameRecord& record) {
     object["write_ms"] = rounded(record.write_ms);
     object["compile_ms"] = rounded(sum(record.parts, &RunReport::compile_ms));
     object["total_ms"] = rounded(record.total_ms);
-    Json settings = Json::Array{};
-    for (const auto& part : record.parts) settings.push_back(part.settings);
-    object["settings"] = std::move(settings);
+    object["settings"] = array_of(record.parts, [](const PartRun& part) { return part.settings; });
     return object;
 }
 

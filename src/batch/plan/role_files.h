@@ -1,4 +1,4 @@
-// Finds the sources of roles: the options of cli/role_rows.cpp, separate files (--from ROLE=PATTERN), and the
+// Finds the sources of roles: role_option_rows(), separate files (--from ROLE=PATTERN), and the
 // layer of such a file with the role.
 #pragma once
 #include "batch/plan/outputs.h"

@@ -174,14 +174,14 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
 /// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}. Infinite or missing scores are
 /// null.
 Json report_json(const Comparison& comparison, const CompareOptions& options) {
-    Json object;
-    object["a"] = name_text(options.a);
-    object["b"] = name_text(options.b);
-    object["layer"] = options.layer.empty() ? Json() : Json(options.layer);
-    object["psnr_of"] = psnr_name(comparison, options);
-    object["peak"] = options.scale.peak;
-    object["frames"] = array_of(
-        comparison.frames, [&](const FrameResult& frame) { return frame_json(frame, comparison.sequence); });
+    Json object = Json::Object{{"a", name_text(options.a)},
+                               {"b", name_text(options.b)},
+                               {"layer", options.layer.empty() ? Json() : Json(options.layer)},
+                               {"psnr_of", psnr_name(comparison, options)},
+                               {"peak", options.scale.peak},
+                               {"frames", array_of(comparison.frames, [&](const FrameResult& frame) {
+                                    return frame_json(frame, comparison.sequence);
+                                })}};
     Json& overall = object["overall"];
     overall["identical"] = comparison.identical == comparison.frames.size();
     add_scores(overall, comparison.overall, comparison.sequence);

@@ -8,7 +8,6 @@
 #include "commands/compare/messages.h"
 #include "renders/sequence.h"
 #include <algorithm>
-#include <optional>
 #include <tuple>
 #include <utility>
 

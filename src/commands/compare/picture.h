@@ -7,7 +7,6 @@
 #include <array>
 #include <filesystem>
 #include <optional>
-#include <string>
 
 namespace atrous {
 

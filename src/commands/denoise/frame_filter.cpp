@@ -63,9 +63,7 @@ Json picture_json(const PreparedPicture& picture, const FilteredPicture& made,
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     if (made.result.regions.count() > 1) object["regions"] = regions_json(made.result.regions);
     object["alone"] = made.result.unmatched_fraction();
-    Json counts = Json::Array{};
-    for (const auto count : made.result.counts) counts.push_back(double(count));
-    object["counts"] = counts;
+    object["counts"] = array_of(made.result.counts, [](auto count) { return double(count); });
     return object;
 }
 

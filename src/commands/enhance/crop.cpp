@@ -9,7 +9,6 @@
 #include "formats/write/resize.h"
 #include "image/place.h"
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 namespace atrous {

@@ -17,9 +17,7 @@ Json curve_json(const NoiseCurve& curve) {
 }
 
 Json deviations_json(const NoiseFound::Levels& of_levels) {
-    Json values = Json::Array{};
-    for (const double d : of_levels) values.push_back(rounded(d, 0.01));
-    return values;
+    return array_of(of_levels, [](double d) { return rounded(d, 0.01); });
 }
 
 /// Up to which deviation of a channel, in steps of 8 bits, noise is called so, and at which sensitivity a camera has about
@@ -81,18 +79,15 @@ Json photosites_json(const PhotositeNoise& noise) {
 } // namespace
 
 Json noise_json(const NoiseFound& found) {
-    Json object;
-    object["clean"] = found.is_clean();
-    object["rule"] = rule_rows[std::size_t(found.rule)].name;
+    Json object =
+        Json::Object{{"clean", found.is_clean()}, {"rule", rule_rows[std::size_t(found.rule)].name}};
     if (found.frames > 1) object["frames"] = found.frames;
     object["trust"] = rounded(found.trust, 0.001);
     if (found.photosites) object["photosites"] = photosites_json(*found.photosites);
     if (found.is_clean()) return object;
     object["measured"] = rounded(found.measured, 0.01);
-    object["deviation"] = Json::Array{};
-    for (const auto& plane : found.deviation) object["deviation"].push_back(deviations_json(plane));
-    object["curve"] = Json::Array{};
-    for (const auto& curve : found.noise.curves) object["curve"].push_back(curve_json(curve));
+    object["deviation"] = array_of(found.deviation, deviations_json);
+    object["curve"] = array_of(found.noise.curves, curve_json);
     return object;
 }
 

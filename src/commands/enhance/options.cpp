@@ -2,7 +2,6 @@
 #include "commands/enhance/options.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/size.h"
 #include "base/text.h"
 #include "batch/session.h"
 #include "cli/setting_rows.h"
@@ -12,7 +11,6 @@
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/file_format.h"
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <limits>

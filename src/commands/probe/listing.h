@@ -4,7 +4,6 @@
 #include "commands/probe/options.h"
 #include "formats/exr/exr_header.h"
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -160,9 +160,7 @@ Json convention_json(const MotionConvention& convention) {
 Json motion_json(const ProbedShot& shot) {
     const MotionFit& fit = shot.motion;
     if (fit.candidates.empty()) return {};
-    Json object;
-    object["frame"] = shot.motion_frame;
-    object["of"] = fit.guide;
+    Json object = Json::Object{{"frame", shot.motion_frame}, {"of", fit.guide}};
     object["no_motion"]["previous"] = fit.still[0];
     object["no_motion"]["next"] = fit.still[1];
     object["vectors"] = array_of(fit.pairs, [](const PairFit& pair) {
@@ -199,9 +197,7 @@ Json options_of(const ProbedShot& shot) {
 }
 
 Json shot_json(const ProbedShot& shot) {
-    Json object;
-    object["name"] = name_text(shot.name);
-    object["sequence"] = shot.sequence;
+    Json object = Json::Object{{"name", name_text(shot.name)}, {"sequence", shot.sequence}};
     object["frames"] = shot.sequence ? Json(shot.frames) : Json(Json::Array{});
     object["holes"] = shot.holes;
     object["changes"] = array_of(shot.changes, [](const Change& change) {

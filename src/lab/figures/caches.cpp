@@ -27,14 +27,6 @@ struct Rates {
     }
 };
 
-CacheRun run_of(const FigureInput& input) {
-    CacheRun run{parse_cache(input.line.value("model-cache", paper_caches), "--model-cache"),
-                 input.options.settings.how.subgroup, 1};
-    if (run.subgroup == 0) run.subgroup = 32;
-    run.units = int(to_number(input.line.value("units", paper_units)));
-    return run;
-}
-
 std::vector<Chart> charts_of(const Rates& r, const BenchOptions& o) {
     std::vector<Chart> charts;
     for (std::size_t cache = 0; cache < r.run.caches.levels.size(); ++cache) {
@@ -81,7 +73,7 @@ std::vector<PaperClaim> claims_of(const Rates& r) {
 
 FigureResult caches_figure(const FigureInput& input) {
     const DeviceTraits device = model_device();
-    Rates r{run_of(input), paper_ways(), {}};
+    Rates r{cache_run(input.line, input.options, paper_caches, paper_units), paper_ways(), {}};
     r.rows = replay_rows(rows_of(settings_of(r.ways, input.options.settings), input.options.size, device),
                          input.options.size, r.run);
     FigureResult figure{cache_text(r.rows, r.run),

@@ -11,7 +11,6 @@
 #include "lab/figures/figure.h"
 #include "lab/messages.h"
 #include <algorithm>
-#include <iostream>
 
 namespace atrous {
 namespace {

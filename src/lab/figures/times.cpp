@@ -83,11 +83,10 @@ std::string table_of(const std::string& filter, const TimedWays& t, const std::v
 Json rows_json(const TimedWays& t, const std::vector<RowResult>& rows) {
     Json::Array list;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        Json one;
-        one["way"] = t.ways[i].label;
-        one["name"] = rows[i].row.name;
-        one["max_difference"] = rows[i].check.largest;
-        one["relative_l2"] = rows[i].check.relative_l2;
+        Json one = Json::Object{{"way", t.ways[i].label},
+                                {"name", rows[i].row.name},
+                                {"max_difference", rows[i].check.largest},
+                                {"relative_l2", rows[i].check.relative_l2}};
         if (!rows[i].error.empty()) one["error"] = rows[i].error;
         one["level_ms"] = level_ms(rows[i]);
         one["levels_ms"] = stage_ms(rows[i], Stage::level);

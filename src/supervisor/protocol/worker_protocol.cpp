@@ -8,7 +8,6 @@
 #include <cstring>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <sys/stat.h>

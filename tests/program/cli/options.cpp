@@ -317,6 +317,8 @@ TEST_CASE(
     CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo="}), Error);
     refused(photographs, {"--existin"},
             line(messages::option_unknown, "--existin", "--existing?", "atrous enhance --help"));
+    refused(scale_table(), {"-d", "uint16"},
+            line(messages::option_unknown, "-d", "it is an option of 'atrous enhance'"));
 }
 
 TEST_CASE("a spelling of earlier versions is unknown, and the error says what took its place") {

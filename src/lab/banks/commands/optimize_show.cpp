@@ -89,11 +89,10 @@ std::string padding_words(const LayoutReport& r, const LayoutChoice& layout) {
 }
 
 Json layout_json(const LayoutReport& r) {
-    Json out;
-    out["kernel"] = r.kernel.name;
-    out["block"] = Json::Array{r.kernel.block_x, r.kernel.block_y};
-    out["elem_bytes"] = r.kernel.elem_bytes;
-    out["warp_accesses"] = r.all.front().warp_accesses;
+    Json out = Json::Object{{"kernel", r.kernel.name},
+                            {"block", Json::Array{r.kernel.block_x, r.kernel.block_y}},
+                            {"elem_bytes", r.kernel.elem_bytes},
+                            {"warp_accesses", r.all.front().warp_accesses}};
     for (const auto& table : r.all) out["before"][table.mode->name] = plain_layout(table).replays;
     out["bytes_before"] = r.before.bytes;
     for (std::size_t a = 0; a < r.kernel.arrays.size(); ++a)

@@ -68,20 +68,20 @@ std::vector<ComparedFactor> compared_factors(const Filter& f) {
 
 Json scramble_json(const Filter& f) {
     const auto s = scramble(f.factor, f.banks, f.lanes);
-    Json out;
-    out["banks"] = f.banks;
-    out["lanes"] = f.lanes;
-    out["decimation"] = f.factor;
-    out["taps"] = f.taps;
-    out["gcd"] = s.gcd;
-    out["before"] = s.naive;
-    out["basic_taps_eq_banks"] = basic_striding_degree(f.factor, f.banks, f.lanes, f.banks);
-    out["general_tile"] = s.tile;
-    out["general_degree"] = s.scrambled;
-    out["exclusive_or"] = s.exclusive_or;
-    out["padded_taps"] = (f.taps + s.tile - 1) / s.tile * s.tile;
-    out["group_of_lane"] = s.group_of_lane;
-    out["slide_per_step"] = slide_degrees(f.factor, f.banks, f.lanes);
+    Json out =
+        Json::Object{{"banks", f.banks},
+                     {"lanes", f.lanes},
+                     {"decimation", f.factor},
+                     {"taps", f.taps},
+                     {"gcd", s.gcd},
+                     {"before", s.naive},
+                     {"basic_taps_eq_banks", basic_striding_degree(f.factor, f.banks, f.lanes, f.banks)},
+                     {"general_tile", s.tile},
+                     {"general_degree", s.scrambled},
+                     {"exclusive_or", s.exclusive_or},
+                     {"padded_taps", (f.taps + s.tile - 1) / s.tile * s.tile},
+                     {"group_of_lane", s.group_of_lane},
+                     {"slide_per_step", slide_degrees(f.factor, f.banks, f.lanes)}};
     std::vector<int> taps{7, 8, 15, 16, 31, 32, 33, 64, f.taps};
     std::ranges::sort(taps);
     for (const int count : taps)

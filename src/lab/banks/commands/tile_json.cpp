@@ -54,13 +54,9 @@ Json cover_json(const TileReport& r) {
 Json reshape_json(const BankTile& t, const Reshape& one, int height) {
     const int period = one.store.n << (one.kind == TILE_TALL ? one.a : 0);
     const int rows = height > 0 ? height : 2 * period;
-    Json out;
-    out["width"] = t.width;
-    out["c"] = t.c;
-    out["kind"] = reshape_name(one.kind);
-    out["a"] = one.a;
-    out["window"] = pair(one.window);
-    out["height"] = rows;
+    Json out = Json::Object{
+        {"width", t.width},           {"c", t.c},      {"kind", reshape_name(one.kind)}, {"a", one.a},
+        {"window", pair(one.window)}, {"height", rows}};
     Json::Array grid;
     for (int y = 0; y < rows; ++y) {
         std::vector<int> row;

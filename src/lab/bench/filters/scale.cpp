@@ -4,7 +4,6 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "filters/scale/plan.h"
 #include "lab/bench/rows/long_run.h"
@@ -16,7 +15,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <iostream>
 #include <utility>
 
 namespace atrous {

@@ -14,7 +14,6 @@
 #include "lab/messages.h"
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <map>
 #include <thread>
 
@@ -236,7 +235,7 @@ int run_svgf_bench(const CommandLine& line) {
     check_schedules(b);
     LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
     all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each follows a run that creates its buffers
-    const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
+    const BenchReport report{device, options.size, b.levels, options.repeats, 0, {}, timed(b, all)};
     files.finish({{"json", svgf_json(report).dump(2) + "\n"}}, svgf_text(report));
     const auto failed = [](const RowResult& row) { return !row.error.empty(); };
     return int(LongRun::exit_after(std::ranges::any_of(report.rows, failed)));

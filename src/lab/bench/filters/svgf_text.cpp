@@ -13,11 +13,11 @@ namespace {
 
 std::string ms_text(double value) { return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
-const RowResult& named_row(const SvgfReport& report, const std::string& name) {
+const RowResult& named_row(const BenchReport& report, const std::string& name) {
     return *std::ranges::find(report.rows, name, [](const RowResult& row) { return row.row.name; });
 }
 
-double levels_ms(const SvgfReport& report, const std::string& name) {
+double levels_ms(const BenchReport& report, const std::string& name) {
     return stage_ms(named_row(report, name), Stage::level);
 }
 
@@ -35,7 +35,7 @@ struct SvgfRatio {
     double value, most;
 };
 
-std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
+std::vector<SvgfRatio> svgf_ratios(const BenchReport& report) {
     const double fit0 = levels_ms(report, "svgf.permuted.fit0"),
                  fit1 = levels_ms(report, "svgf.permuted.fit1");
     const auto gather = [&](int neighbours) {
@@ -55,7 +55,7 @@ std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
 
 } // namespace
 
-std::string svgf_text(const SvgfReport& report) {
+std::string svgf_text(const BenchReport& report) {
     Table table;
     table.add({"row", "level 0", "1", "2", "3", "4", "levels", "flatness", "whole ms"});
     for (const RowResult& row : report.rows) {
@@ -77,7 +77,7 @@ std::string svgf_text(const SvgfReport& report) {
            " repeats; medians, in milliseconds\n\n" + table.text() + "\n" + ratios.text();
 }
 
-Json svgf_json(const SvgfReport& report) {
+Json svgf_json(const BenchReport& report) {
     const auto row_json = [](const RowResult& row) {
         Json of = Json::Object{{"name", row.row.name}};
         if (!row.error.empty()) of["error"] = row.error;

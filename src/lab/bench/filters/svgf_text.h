@@ -10,14 +10,7 @@ namespace atrous {
 std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& options,
                                         const std::vector<Execution>& ways);
 
-struct SvgfReport {
-    DeviceInfo device;
-    Size size;
-    int repeats;
-    std::vector<RowResult> rows;
-};
-
-std::string svgf_text(const SvgfReport& report);
-Json svgf_json(const SvgfReport& report);
+std::string svgf_text(const BenchReport& report);
+Json svgf_json(const BenchReport& report);
 
 } // namespace atrous

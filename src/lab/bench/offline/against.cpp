@@ -9,7 +9,6 @@
 #include "lab/bench/rows/output.h"
 #include "lab/messages.h"
 #include <algorithm>
-#include <iostream>
 
 namespace atrous {
 namespace {

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
-#include <iostream>
 
 namespace atrous {
 namespace {
@@ -15,6 +14,13 @@ double memory_bytes(const CacheCounts& c, const CacheRun& run) {
 }
 
 } // namespace
+
+CacheRun cache_run(const CommandLine& line, const BenchOptions& options, const std::string& caches,
+                   const std::string& units) {
+    const int subgroup = options.settings.how.subgroup;
+    return {parse_cache(line.value("model-cache", caches), "--model-cache"), subgroup == 0 ? 32 : subgroup,
+            int(to_number(line.value("units", units)))};
+}
 
 DeviceTraits model_device() { return {false, 1, 1024, 48 << 10, "NVIDIA", "model"}; }
 
@@ -100,9 +106,7 @@ int run_model_cache(const CommandLine& line) {
     BenchOptions options = bench_options(line);
     if (!line.has("size")) options.size = {1000, 1000};
     choose_axes(options);
-    CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.how.subgroup, 1};
-    if (run.subgroup == 0) run.subgroup = 32;
-    run.units = int(to_number(line.value("units", "1")));
+    const CacheRun run = cache_run(line, options, "", "1");
     const OutputFiles files(line, {"json"});
     const auto rows = replay_rows(bench_rows(options, model_device()), options.size, run);
     files.finish({{"json", cache_json(rows, run).dump(2) + "\n"}}, cache_text(rows, run));

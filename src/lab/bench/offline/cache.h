@@ -11,6 +11,10 @@ struct CacheRow {
     std::vector<CacheCounts> levels;
 };
 
+/// Reads --model-cache and --units, with these defaults. Throws a usage error.
+CacheRun cache_run(const CommandLine& line, const BenchOptions& options, const std::string& caches,
+                   const std::string& units);
+
 /// A GPU of the paper's kind, for rows without a device: forms direct and tile.
 DeviceTraits model_device();
 

@@ -7,6 +7,7 @@
 #include "atrous/params.h"
 #include "lab/bench/data/pictures.h"
 #include "pixel/colour.h"
+#include "platform/huge_pages.h"
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

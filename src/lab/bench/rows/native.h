@@ -2,7 +2,6 @@
 #pragma once
 #include "base/size.h"
 #include "filters/eaw/settings.h"
-#include "platform/huge_pages.h"
 #include <cstdlib>
 #include <memory>
 #include <vector>

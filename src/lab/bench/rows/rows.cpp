@@ -150,8 +150,7 @@ void add_teach(Choice& c, const RowPatterns& match) {
                               .teaches = true});
 }
 
-/// All values of a setting that a table has. For work-groups, which have no table, the device's and those of issue and
-/// paper.
+/// All values of a setting that a table has. Work-groups have no table: the device's default, and common sizes.
 AxisValues every_value(const std::string& option) {
     if (option == "group") return axis_values(option, {"auto", "8x8", "16x8", "16x16", "32x8"});
     auto names = split(find_setting(option)->option.words, '|');

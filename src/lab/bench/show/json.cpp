@@ -24,9 +24,7 @@ Json axes_json(const EawSettings& settings) {
 
 Json row_json(const BenchReport& report, const RowResult& row) {
     const auto base = level_ms(report.rows[0]);
-    Json j;
-    j["name"] = row.row.name;
-    j["baseline"] = &row == &report.rows[0];
+    Json j = Json::Object{{"name", row.row.name}, {"baseline", &row == &report.rows[0]}};
     if (row.row.is_wavelets()) j["settings"] = axes_json(row.row.settings->asked);
     j["exact"] = is_exact(row.row.settings->how, row.row.settings->border);
     j["max_difference"] = row.check.largest;
