@@ -226,7 +226,7 @@ TEST_CASE("an OpenEXR of several parts that is cut, or whose chunks are not foun
     files::exr({{"a", {{"Y"}}}, {"b", {{"Y"}}}}, &chunks);
     const std::size_t table = good.size() - chunks.size() - 6 * 8;
     for (std::size_t i = 0; i < 6; ++i)
-        for (const std::uint32_t to : {0U, 1U, 0x7fffffffU, std::uint32_t(good.size() - 1)}) {
+        for (const std::uint32_t to : {1U, 0x7fffffffU, std::uint32_t(good.size() - 1)}) {
             CAPTURE(i);
             CAPTURE(to);
             std::string bytes = good;
