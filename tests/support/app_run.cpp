@@ -78,9 +78,10 @@ std::string samples_in(const fs::path& path) {
 
 Folder::Folder() {
     static std::atomic<int> count = 0;
-    path = fs::temp_directory_path() /
-           ("atrous-test-" + std::to_string(getpid()) + "-" + std::to_string(count++));
-    fs::create_directories(path);
+    do { // a killed process with this number may have left a folder
+        path = fs::temp_directory_path() /
+               ("atrous-test-" + std::to_string(getpid()) + "-" + std::to_string(count++));
+    } while (!fs::create_directory(path));
 }
 
 Folder::~Folder() {

@@ -7,7 +7,6 @@
 #include "support/called.h"
 #include "support/json_at.h"
 #include "support/messages.h"
-#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <regex>
@@ -201,24 +200,6 @@ TEST_CASE("scale: every factor and access is there, and conflicts are counted as
         }
         for (const char* access : {"naive", "strided", "scrambled"}) CHECK(accesses[access] == 15);
     }
-}
-
-TEST_CASE("the cache model: permuted levels hit alike, dilated ones less and less") {
-    const Folder folder;
-    const Json report =
-        json_of(folder, "--model-cache L1=24K,L2=256K,line=128 --size 270x230 --levels 6 --form direct "
-                        "--schedule permuted,dilated --json -");
-    const auto& rows = *at(report, "rows").array();
-    REQUIRE(rows.size() == 2);
-    const auto rate = [&](const Json& row, std::size_t level) {
-        return at((*at(row, "levels").array())[level], "L1_hit_rate").number(-1);
-    };
-    const Json &dilated = rows[0], &permuted = rows[1];
-    for (std::size_t l = 2; l < 5; ++l) {
-        CHECK(std::abs(rate(permuted, l) - rate(permuted, 1)) < 0.03);
-        CHECK(rate(dilated, l) < rate(dilated, l - 1));
-    }
-    CHECK(rate(permuted, 4) > rate(dilated, 4) + 0.2);
 }
 
 TEST_CASE("the cache model: with a cache for everything, memory moves the counted bytes") {

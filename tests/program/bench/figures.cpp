@@ -73,18 +73,6 @@ TEST_CASE("figure 6: every row that the paper has is ours") {
     CHECK(compared == 14); // of 16. The text lost two
 }
 
-TEST_CASE("figure 6: rows are permutations at every size") {
-    for (const std::string size : {"1x1", "7x1", "64x1"}) {
-        const Json j = figure("6 --levels 6 --size " + size);
-        for (const Json& row : *j.find("data")->array()) {
-            std::set<std::int64_t> pixels;
-            for (const Json& pixel : *row.find("pixel_at")->array()) pixels.insert(*pixel.integer());
-            CHECK(std::to_string(pixels.size()) + "x1" == size);
-            CHECK(*pixels.begin() == 0);
-        }
-    }
-}
-
 TEST_CASE("figure 8: mirroring takes nothing from beyond the support, and more from the border") {
     const Json j = figure("8");
     // Computed by hand for 32 rows, centre 30, radius 2, 3 levels.
@@ -262,7 +250,8 @@ TEST_CASE("data/figures.sh makes a page that needs no other file") {
     CHECK(folder.shell(std::string(source_dir()) + "/data/figures.sh no-such-program").code == 2);
 }
 
-TEST_CASE("refused: figures that are not made, options that a figure has no use for, images too large to draw") {
+TEST_CASE(
+    "refused: figures that are not made, options that a figure has no use for, images too large to draw") {
     refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", ""));
     refuses("9 --order split --svg f.svg", "a figure has its own rows");
     refuses("6 --layout 16,2", line(messages::options_contradict));

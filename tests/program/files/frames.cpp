@@ -146,3 +146,31 @@ TEST_CASE("--existing skip completes what is damaged, in every format, to the sa
     }
     check(folder.run(line + "out"), 0, {"6 images: 0 written, 6 skipped; "});
 }
+
+TEST_CASE("--existing skip sees an EXR that lacks one chunk of scan lines") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.exr", 120, 90);
+    const std::string line = "enhance --levels 1 --existing skip --log none a.exr -o b.exr";
+    REQUIRE(folder.run(line).code == 0);
+    const std::string whole = slurp(folder.path / "b.exr");
+    const auto number = [&](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value |= std::uint32_t(static_cast<unsigned char>(whole[at + i])) << (8 * i);
+        return value;
+    };
+    std::size_t at = 8; // after magic and version: attributes, each with name, type, size
+    while (whole[at] != '\0') {
+        at = whole.find('\0', whole.find('\0', at) + 1) + 1;
+        at += 4 + number(at);
+    }
+    // The table of chunks ends where the first chunk begins. Its last one was never written, as after a full disk.
+    const std::size_t table = at + 1, last = number(table) - 8;
+    REQUIRE(last > table);
+    std::string damaged = whole.substr(0, number(last));
+    for (std::size_t i = 0; i < 8; ++i) damaged[last + i] = '\0';
+    spill(folder.path / "b.exr", damaged);
+    expect(folder.run(line), 0, {atrous::line(messages::output_incomplete)});
+    CHECK(slurp(folder.path / "b.exr") == whole);
+}

@@ -43,11 +43,10 @@ TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, a
     struct Row {
         double gain;
         const char* words;
-        double decibel; ///< gain by denoising, less a tenth of the measured gain: 7.5, 9.2, 9.1
+        double decibel; ///< gain by denoising, less a tenth of the measured gain: 7.5, 9.1
     };
     for (const Row& row :
-         {Row{0.1, "noise of photosites: below 1 of 255", 6.8}, Row{2, "noise of photosites: faint", 8.2},
-          Row{8, "noise of photosites: weak", 8.2}}) {
+         {Row{0.1, "noise of photosites: below 1 of 255", 6.8}, Row{8, "noise of photosites: weak", 8.2}}) {
         CAPTURE(row.gain);
         spill(folder.path / "a.dng",
               raw_file::dng(noisy_shot::shot(noisy_shot::patches, row.gain, 25 * row.gain)));

@@ -146,17 +146,6 @@ TEST_CASE("a frame that cannot be read fails alone, too") {
     CHECK(fine_frames(parse_json(pair.out, "stdout")) == 0);
 }
 
-TEST_CASE("without a supervisor, a command reads in one process: a crash ends it") {
-    const Folder folder;
-    make_frames(folder);
-    for (const char* line : {"probe s", "compare s r", "verify log.jsonl"}) {
-        CAPTURE(line);
-        const Ran ran = harmed(folder, "decoding", "b.0003", "11'; export ATROUS_NO_SUPERVISOR='1", line);
-        CHECK(ran.code == 128 + 11);
-        CHECK(ran.out.empty());
-    }
-}
-
 TEST_CASE(
     "Ctrl-C and TERM end program and worker, while a file is read and while nobody takes what is printed") {
     const Folder folder;
