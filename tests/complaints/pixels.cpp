@@ -73,7 +73,7 @@ TEST_CASE("borders change with everything off") {
 }
 
 TEST_CASE("tiny and thin images") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{1, 2}, Size{333, 1}, Size{3, 20000}})
         for (const auto& preset : preset_names()) {
@@ -88,7 +88,7 @@ TEST_CASE("tiny and thin images") {
 }
 
 TEST_CASE("few or many levels with every option") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     const Pixels picture = make_pixels({53, 38}, PixelType::f32);
     using Change = void (*)(EawSettings&);

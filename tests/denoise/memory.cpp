@@ -73,7 +73,7 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth, wit
     if (!has_device()) return;
     const Folder folder;
     for (const auto& [shot, side, seed] :
-         {std::tuple{"a.", 896, 0}, {"a.half.", 896, 1}, {"tiny.", 64, 0}, {"tiny.half.", 64, 1}}) {
+         {std::tuple{"a.", 640, 0}, {"a.half.", 640, 1}, {"tiny.", 64, 0}, {"tiny.half.", 64, 1}}) {
         make(folder, shot + name_of(1), side, seed);
         for (const int n : {2, 3})
             fs::copy_file(folder.path / (shot + name_of(1)), folder.path / (shot + name_of(n)));
@@ -90,7 +90,7 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth, wit
         peak_of(folder, how + shot("tiny.")); // compiles kernels, which also takes memory
         const double tiny = peak_of(folder, how + shot("tiny.")), is = peak_of(folder, how + shot("a.")),
                      said = said_of(folder, how + "-n " + shot("a."));
-        MESSAGE("tiny frames " << tiny << " MiB, 896x896 " << is << ", said " << said);
+        MESSAGE("tiny frames " << tiny << " MiB, 640x640 " << is << ", said " << said);
         CHECK(is > 1.5 * tiny); // the frames dominate
         CHECK(said > 0.9 * is);
         CHECK(said < 1.1 * is);

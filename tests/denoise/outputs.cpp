@@ -111,7 +111,7 @@ TEST_CASE("--only-filtered: picture and lights as without it, and nothing else; 
         }
 }
 
-TEST_CASE("a file without a picture is copied whole, with --only-filtered as well, and a warning says so") {
+TEST_CASE("a file without a picture is copied whole, with --only-filtered as well, and a warning") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};

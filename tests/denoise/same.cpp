@@ -15,20 +15,20 @@ const Names combined{"ViewLayer.Combined.B", "ViewLayer.Combined.G", "ViewLayer.
 
 } // namespace
 
-TEST_CASE("chunks of 1, 3, 5 and 12, in any order and with any number of jobs, give the bytes of one run") {
+TEST_CASE("chunks of 1, 4 and 7, in any order and with any number of jobs, give the bytes of one run") {
     if (!has_device()) return;
-    const Shot shot(12, little);
-    denoise_well(shot, "-j 1 --frames 1-12 in/s.####.exr -o whole/s.####.exr");
-    for (const int chunks : {1, 3, 5, 12}) {
+    const Shot shot(7, little);
+    denoise_well(shot, "-j 1 --frames 1-7 in/s.####.exr -o whole/s.####.exr");
+    for (const int chunks : {1, 4, 7}) {
         const std::string out = "in" + std::to_string(chunks);
         for (int i = 0; i < chunks; ++i) {
-            const int chunk = (7 * i + 5) % chunks; // 7 has no divisor in common with them
+            const int chunk = (5 * i + 2) % chunks; // 5 has no divisor in common with them
             const std::string how = "-j " + std::to_string(1 + i % 4) + " --chunk " + std::to_string(chunk) +
                                     "/" + std::to_string(chunks);
-            denoise_well(shot, how + " --frames 1-12 in/s.####.exr -o " + out + "/s.####.exr");
+            denoise_well(shot, how + " --frames 1-7 in/s.####.exr -o " + out + "/s.####.exr");
         }
         CHECK(shot.list(out) == shot.list("whole"));
-        check_same_frames(shot, out, "whole", 1, 12);
+        check_same_frames(shot, out, "whole", 1, 7);
     }
 }
 
@@ -117,18 +117,5 @@ TEST_CASE("outputs say what made them: version, options that are not the default
         CHECK_FALSE(told("--strength 0", "s.0002.exr").contains("atrous:version")); // nothing was made
         for (const ExrPartBytes& part : parts_of(shot, "out/s.0001.exr"))
             CHECK_FALSE(part.attributes.contains("atrous:settings"));
-    }
-}
-
-TEST_CASE("schedules, orders and forms give the same light within rounding") {
-    if (!has_device()) return;
-    const Shot shot(2, little);
-    denoise_well(shot, "in/ -o default/");
-    const auto expected = planes_of(parts_of(shot, "default/s.0001.exr"), "Combined");
-    for (const std::string how :
-         {"--execution schedule=dilated", "--execution order=ascending", "--execution form=direct"}) {
-        CAPTURE(how);
-        denoise_well(shot, "--existing replace " + how + " in/ -o other/");
-        CHECK(rms(planes_of(parts_of(shot, "other/s.0001.exr"), "Combined"), expected) < 1e-5);
     }
 }

@@ -144,14 +144,15 @@ TEST_CASE("refused: a scratch file in a folder that is not there, or on a disk w
 
 TEST_CASE("the head of an output is replaced by a shorter or longer one, in memory and in the file") {
     const files::Folder folder;
+    std::string all(3 << 20, '\0');
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = char(files::noise(std::uint32_t(i)));
     for (const std::size_t most : {std::size_t(0), OutputBytes::max_in_memory})
-        for (const std::size_t length : {30, 3 << 20})
+        for (const std::size_t length : {std::size_t(30), all.size()})
             for (const std::size_t count : {0, 1, 17})
                 for (const std::size_t head : {0, 1, 17, 30, 2 << 20}) {
                     AtomicFile file(folder / "a.bin", true);
                     OutputBytes bytes(file, most);
-                    std::string whole(length, '\0');
-                    for (std::size_t i = 0; i < length; ++i) whole[i] = char(files::noise(std::uint32_t(i)));
+                    const std::string whole = all.substr(0, length);
                     bytes.put(whole.data(), whole.size(), 0);
                     CHECK(bytes.head(count) == whole.substr(0, count));
                     bytes.replace_head(count, std::string(head, 'x'));

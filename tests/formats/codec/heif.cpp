@@ -119,7 +119,7 @@ TEST_CASE(
     files::Folder folder;
     for (const std::string name : {"a.heic", "a.avif"}) {
         if (!has_heif(name)) continue;
-        const ImageFile file = files::picture({500, 400}, PixelType::u8, 3, [](int x, int y, int c) {
+        const ImageFile file = files::picture({320, 256}, PixelType::u8, 3, [](int x, int y, int c) {
             const double grain = double(files::noise(std::uint32_t(x * 800 + y)) % 256) / 256 - 0.5;
             return 0.5 + 0.3 * std::sin(x * 0.02 + y * 0.013 + c) + 0.15 * std::sin(x * y * 0.0007) +
                    0.04 * grain;

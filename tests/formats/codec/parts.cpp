@@ -110,7 +110,8 @@ TEST_CASE("data and display windows survive, or are said to be lost") {
     }
 }
 
-TEST_CASE("a profile that cannot be used and the orientation of a JPEG survive, or are said to be lost") {
+TEST_CASE(
+    "a profile that cannot be used and the orientation of a JPEG survive, or a warning names the loss") {
     files::Folder folder;
     write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
     const std::string plain = files::read_all(folder / "plain.jpg");
