@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// A number in bytes that are there.
+/// A number of `count` bytes. The caller checks that they are in the text.
 inline std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian = true) {
     std::uint64_t value = 0;
     for (int i = 0; i < count; ++i) {

@@ -87,9 +87,9 @@ void each_sample(const CallerImage& image, int count, int first, const Each& eac
     std::size_t number = 0;
     for (int channel = first; channel < first + count; ++channel)
         for (int y = 0; y < image.size.height; ++y) {
-            std::byte* at =
+            std::byte* const row =
                 image.first + std::size_t(y) * image.row + std::size_t(channel) * sample_bytes(image.type);
-            for (int x = 0; x < image.size.width; ++x, at += image.pixel) each(at, number++);
+            for (int x = 0; x < image.size.width; ++x) each(row + std::size_t(x) * image.pixel, number++);
         }
 }
 

@@ -53,7 +53,7 @@ namespace {
 
 constexpr std::size_t icc_head = 128, tag_bytes = 12;
 
-/// Of 32 bits that are there.
+/// Of 32 bits. The caller checks that they are in the text.
 std::uint64_t number_at(std::string_view profile, std::uint64_t at) { return number_in(profile, at, 4); }
 
 /// True if texts in several languages (10.13) lie in the profile. Offsets count from the tag.

@@ -31,7 +31,8 @@ std::size_t block_count(std::span<const NoiseTile> tiles);
 
 /// Threads that work on so many tiles.
 std::size_t tile_threads(std::size_t tiles);
-/// Calls make() in each of the tile_threads(), and the returned function for all numbers below `count`. Throws their exceptions.
+/// Calls make() up to tile_threads() times, and each returned function in one thread, together for all numbers below `count`. Throws
+/// their exceptions.
 void for_parts(std::size_t count, const std::function<std::function<void(std::size_t)>()>& make);
 /// The same for all tiles: the function's buffers belong to the thread.
 using TileWork = std::function<void(const NoiseTile&)>;

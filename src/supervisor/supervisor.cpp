@@ -175,7 +175,8 @@ Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
     if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();
-    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K"); // the progress bar of the dead
+    if (::isatty(STDERR_FILENO))
+        ::dprintf(STDERR_FILENO, "\r\033[K"); // removes the progress bar of the worker that ended
     if (watch.caught != 0) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);

@@ -83,7 +83,7 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
         if (job.shot != 0) continue;
         const auto frame = frame_of_shot(job.input());
         if (frame) {
-            // The path without the frame. A line's end is in no name of a file that is likely.
+            // The path without the frame. File names hardly ever contain a line end.
             const std::string name =
                 (job.input().parent_path() / frame->before).string() + '\n' + frame->after;
             const auto [shot, fresh] = shots.emplace(name, next);

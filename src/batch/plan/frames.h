@@ -16,7 +16,7 @@ Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, 
 Message range_refusal(const std::string& name);
 
 /// Returns the numbers that are missing between the first and the last of `frames` (ascending), in steps of
-/// their common distance (of 1 for two frames), at most 1000.
+/// their common distance (of 1 for two frames up to 1000 apart), at most 1000.
 std::vector<int> holes_of(const std::vector<int>& frames);
 
 /// For results that need neighbours: gives the jobs of files and folders (shot 0) their places in shots, by

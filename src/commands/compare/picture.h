@@ -27,8 +27,8 @@ struct ComparedPicture {
     std::size_t pictures() const { return first == 0 ? 1 : picture.planes.size() / first; }
 };
 
-/// Reads a file, with `motion` also its motion vectors, if there are. Reports the codec's warnings, and warns of several images. A file without layers is taken
-/// whole, whatever layer is requested. Throws a file error if it cannot be read, and a RequestError if it has
+/// Reads a file, with `motion` also its motion vectors, if it has any. Reports the codec's warnings, and warns of
+/// several images. A file without layers is taken whole, whatever layer is requested. Throws a file error if it cannot be read, and a RequestError if it has
 /// no image or no such layer (names the existing ones).
 ComparedPicture read_picture(const std::filesystem::path& path, const CompareOptions& request, bool motion);
 

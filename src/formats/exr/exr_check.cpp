@@ -1,5 +1,4 @@
-// Checks the headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles. Checks
-// also, by "OpenEXR File Layout", the places of each part's chunks after the headers, and the chunks.
+// Checks the headers of an OpenEXR file: the number of channels, the data window and tiles. Checks also, by "OpenEXR File Layout", the places of each part's chunks after the headers, and the chunks.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"

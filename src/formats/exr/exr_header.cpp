@@ -67,7 +67,7 @@ void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::
     if (type == "string") part.strings[name] = value;
     if (name == "channels") part.channels = exr_channels(value);
     if (name == "compression") part.compression = exr_compression_name(std::uint8_t((value + '\xff')[0]));
-    if (name == "dataWindow") part.data = exr_window_of(value);
+    if (name == "dataWindow" && value.size() == 16) part.data = exr_window_of(value);
     if (name == "displayWindow") part.display = exr_window_of(value);
     if (name == "name") part.name = value;
     if (name == "chunkCount") part.chunks = exr_number_at(value, 0);
@@ -110,12 +110,13 @@ std::vector<ExrPartHeader> exr_headers(const FileView& file) {
     std::uint64_t at = first_header;
     while (parts.size() <= max_file_parts && (parts.empty() || several) && !ends_here(at)) {
         ExrPartHeader& part = parts.emplace_back();
-        part.tiled = !several && (flags & flag_tiled);
         part.deep = !several && (flags & flag_deep);
         for (int count = 0; !ends_here(at); ++count) {
             if (count == max_attributes) throw file_error(messages::exr_attribute_count, max_attributes);
             add_attribute(file, at, part);
         }
+        if (!several)
+            part.tiled = (flags & flag_tiled) != 0; // whatever the attribute type says (ImfInputFile.cpp)
         part.end = ++at;
     }
     return parts;

@@ -50,8 +50,9 @@ std::vector<ExrSample> samples_of(const Encoded& encoded) {
 std::optional<ExrPartHeader> header_in(const FileView& bytes) {
     if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
     try {
-        return exr_headers(bytes).at(0);
-    } catch (const std::exception&) { // longer than is read
+        const std::vector<ExrPartHeader> parts = exr_headers(bytes);
+        return parts.empty() ? std::nullopt : std::optional(parts[0]);
+    } catch (const Error&) { // the header is longer than max_header
         return {};
     }
 }

@@ -79,14 +79,18 @@ const std::vector<TiffEntry>& TiffPages::entries(std::size_t page) const {
     throw file_error(messages::tiff_page_gone, page + 1);
 }
 
-std::vector<std::uint64_t> TiffPages::read(std::size_t page, int tag, std::span<const int> types,
-                                           int parts) const {
+namespace {
+constexpr int whole_types[] = {1, 3, 4, 16}; // BYTE, SHORT, LONG, LONG8
+}
+
+std::vector<std::uint64_t> TiffPages::read(std::size_t page, int tag, std::span<const int> types, int parts,
+                                           std::uint64_t most) const {
     const std::vector<TiffEntry>& all = entries(page);
     const auto found = std::ranges::find(all, tag, &TiffEntry::tag);
     if (found == all.end() || std::ranges::count(types, found->type) == 0) return {};
     const std::uint64_t size = found->value_bytes();
     if (found->count > file_.size() / size || !file_.has(found->place, found->count * size)) return {};
-    const std::string text = file_.bytes(found->place, found->count * size);
+    const std::string text = file_.bytes(found->place, std::min(found->count, most) * size);
     const std::uint64_t part = size / std::uint64_t(parts);
     std::vector<std::uint64_t> numbers;
     for (std::size_t at = 0; at + part <= text.size(); at += part)
@@ -95,8 +99,7 @@ std::vector<std::uint64_t> TiffPages::read(std::size_t page, int tag, std::span<
 }
 
 std::vector<std::uint64_t> TiffPages::numbers(std::size_t page, int tag) const {
-    constexpr int of_whole[] = {1, 3, 4, 16}; // BYTE, SHORT, LONG, LONG8
-    return read(page, tag, of_whole, 1);
+    return read(page, tag, whole_types, 1);
 }
 
 std::vector<double> TiffPages::ratios(std::size_t page, int tag) const {
@@ -121,8 +124,8 @@ TiffGrid TiffPages::grid(std::size_t page) const {
 }
 
 std::uint64_t TiffPages::number(std::size_t page, int tag, std::uint64_t otherwise) const {
-    const std::vector<std::uint64_t> all = numbers(page, tag);
-    return all.empty() ? otherwise : all.front();
+    const std::vector<std::uint64_t> first = read(page, tag, whole_types, 1, 1);
+    return first.empty() ? otherwise : first.front();
 }
 
 } // namespace atrous

@@ -58,8 +58,9 @@ class TiffPages {
     bool is_big() const { return offset_bytes_ == 8; }
 
   private:
-    /// The numbers of a tag's values, each of so many bytes, if its type is one of these.
-    std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts) const;
+    /// The numbers of a tag's values, at most `most`, each of so many bytes, if its type is one of these.
+    std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts,
+                                    std::uint64_t most = std::uint64_t(-1)) const;
     /// Adds the page at this offset, and returns the offset of the next one (0: none).
     std::uint64_t add(std::uint64_t at);
 

@@ -204,9 +204,9 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     }
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
-    if (options.colours && part.pixels.size.pixels() > 0)
-        say_colours(found, options.colours->name, options.colours->is_srgb);
-    else if (becomes_linear(part, target_type(part, format, options)))
+    const bool is_image = part.pixels.size.pixels() > 0;
+    if (options.colours && is_image) say_colours(found, options.colours->name, options.colours->is_srgb);
+    if (!options.colours && is_image && becomes_linear(part, target_type(part, format, options), format))
         say_colours(found, "linear sRGB", false);
     if (options.resolution > 0)
         set_print_resolution(

@@ -27,7 +27,7 @@ bool names_colours(const OIIO::ImageSpec& spec) {
 }
 
 /// Removes facts that would be untrue of the colours as they are written.
-void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
+void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     // The reader's guess: a JPEG would get an EXIF tag that the input did not have, and a PNG chunks that it
     // did not have.
     spec.erase_attribute("oiio:ColorSpace");
@@ -37,7 +37,7 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
         profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
     const int space = spec.get_int_attribute(colour_space_attribute);
     if (space == 2 && !as_read) spec.erase_attribute(colour_space_attribute);
-    if (space == exif_srgb && becomes_linear(part, pixel_type({spec.format})))
+    if (space == exif_srgb && becomes_linear(part, pixel_type({spec.format}), format))
         spec[colour_space_attribute] = exif_uncalibrated;
 }
 
@@ -126,8 +126,10 @@ bool has_exr_profile(const Part& part) {
     return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
 }
 
-bool becomes_linear(const Part& part, PixelType written) {
-    return is_float(written) && !part.pixels.profile && part.pass_through && !is_float(type_as_read(part));
+bool becomes_linear(const Part& part, PixelType written, const Format& format) {
+    const Profile* const profile = part.pixels.profile.get();
+    const bool stays_encoded = profile && profile->origin == Profile::Origin::embedded && format.profile;
+    return is_float(written) && !stays_encoded && part.pass_through && !is_float(type_as_read(part));
 }
 
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {
@@ -163,7 +165,7 @@ void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
-    drop_untrue_colours(spec, part);
+    drop_untrue_colours(spec, part, target.format);
     if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
         put_profile(spec, {});
     describe_profile(spec, part, target, warnings);

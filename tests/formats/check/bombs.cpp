@@ -139,6 +139,15 @@ TEST_CASE("strips and chunks that are checked are signs of life") {
     CHECK(beats >= 3);
 }
 
+TEST_CASE("an OpenEXR of one part has tiles only by its version, as some converters leave a wrong type") {
+    files::ExrPart part{"", {{"B"}}, 0, 0, 8, 6, 8, 6};
+    const std::string tiles = number_bytes(4, 4, false) + number_bytes(4, 4, false) + '\0';
+    part.attributes = {{"tiles", "tiledesc", tiles}, {"type", "string", "tiledimage"}};
+    const std::string bytes = files::exr({part});
+    CHECK_FALSE(exr_headers(FileView::of(bytes))[0].tiled);
+    CHECK(check_exr_chunks(FileView::of(bytes)).empty());
+}
+
 TEST_CASE("a chunk of an OpenEXR that is said to take more than it holds is refused before it is read") {
     const files::Folder folder;
     std::size_t table = 0;

@@ -110,12 +110,25 @@ TEST_CASE("data and display windows survive, or are said to be lost") {
     }
 }
 
-TEST_CASE(
-    "a profile that cannot be used and the orientation of a JPEG survive, or a warning names the loss") {
+TEST_CASE("metadata of an EXR survive") {
+    files::Folder folder;
+    files::write_all(folder / "a.exr", files::exr({layered}));
+    files::resave(folder / "a.exr", folder / "b.exr");
+    CHECK(files::read_all(folder / "b.exr").find("the test of main") != std::string::npos);
+}
+
+TEST_CASE("an ICC profile and the orientation of a JPEG survive, or a warning names the loss") {
     files::Folder folder;
     write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
-    const std::string plain = files::read_all(folder / "plain.jpg");
-    files::write_all(folder / "icc.jpg", files::jpeg_with_profile(plain, files::small_profile()));
+    const std::string plain = files::read_all(folder / "plain.jpg"), profile = files::small_profile();
+    files::write_all(folder / "icc.jpg", files::jpeg_with_profile(plain, profile));
+    for (const std::string other : {"tif", "png", "webp"}) {
+        if (other == "webp" && !has_metadata_library()) continue;
+        CAPTURE(other);
+        CHECK(files::resave(folder / "icc.jpg", folder / ("icc." + other)).empty());
+        CHECK(files::resave(folder / ("icc." + other), folder / (other + ".jpg")).empty());
+        CHECK(files::read_all(folder / (other + ".jpg")).find(profile) != std::string::npos);
+    }
     const auto said = files::resave(folder / "icc.jpg", folder / "icc.exr");
     REQUIRE(said.size() == 1);
     CHECK(is_message(said[0], messages::profile_lost, "openexr", "ICC profile", anything));

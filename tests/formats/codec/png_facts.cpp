@@ -1,4 +1,4 @@
-// What a PNG says of its picture: kept as it is, nothing put beside it, and colours that it names otherwise than by a profile are
+// Facts of a PNG about its image are kept without additions, and colours that it names otherwise than by a profile are
 // those of the picture.
 #include "base/error.h"
 #include "colour/messages.h"

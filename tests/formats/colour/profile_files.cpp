@@ -98,6 +98,14 @@ TEST_CASE(
     tagged::write(folder / "profile.jpg", gradient(PixelType::u8, 3), tagged::named("sRGB by formula").bytes,
                   "Exif:ColorSpace", 1);
     CHECK(space("profile.jpg", "encoded.tif", PixelType::f32) == 1);
+    CHECK(space("profile.jpg", "without_profile.exr", PixelType::f16) == 0xFFFF);
+    const ReadOptions assumed{.assumed = find_profile("adobergb", "")};
+    WriteOptions floats;
+    floats.depth = PixelType::f32;
+    write_image_file(Decoder(folder / "a.jpg", assumed).read(), folder / "assumed.tif", floats);
+    CHECK(files::load(folder / "assumed.tif")
+              .parts[0]
+              .pass_through->spec.get_int_attribute("Exif:ColorSpace") == 0xFFFF);
 }
 
 TEST_CASE(

@@ -55,6 +55,25 @@ TEST_CASE(
     CHECK(slurp(folder.path / "a.tif") == good);
 }
 
+TEST_CASE("a TIFF whose metadata is damaged is replaced only with a backup") {
+    if (!has_device()) return;
+    const Folder folder;
+    const std::string photo = (fs::path(source_dir()) / "tests/tiny/tagged.jpg").string();
+    REQUIRE(run_here(folder, "enhance -q --log none --preset neutral " + photo + " -o a.tif").code == 0);
+    std::string bytes = slurp(folder.path / "a.tif");
+    constexpr std::size_t tag_exif = 34665;
+    const std::size_t first = number_in(bytes, 4, 4, false), entries = number_in(bytes, first, 2, false);
+    for (std::size_t i = 0, at = first + 2; i < entries; ++i, at += 12)
+        if (number_in(bytes, at, 2, false) == tag_exif)
+            bytes.replace(at + 8, 4, number_bytes(bytes.size() + 1000, 4, false));
+    spill(folder.path / "a.tif", bytes);
+    expect(run_here(folder, "enhance --in-place a.tif"), 1,
+           {"a.tif: " + words(messages::metadata_damaged), line(messages::lost_for_good)});
+    CHECK(slurp(folder.path / "a.tif") == bytes);
+    expect(run_here(folder, "enhance --in-place=.bak a.tif"), 0, {words(messages::metadata_damaged)});
+    CHECK(slurp(folder.path / "a.tif.bak") == bytes);
+}
+
 TEST_CASE("a TIFF that lost a page is not written over in place") {
     if (!has_device()) return;
     const Folder folder;

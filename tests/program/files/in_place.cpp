@@ -1,4 +1,4 @@
-// --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+// --in-place: replaced inputs, what they keep, and backups of old files.
 #include "batch/messages.h"
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"

@@ -57,7 +57,8 @@ TEST_CASE("statistics of all bands together: --denoise, --edges auto") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 401, 300);
-    for (const std::string options : {"--levels 2 --edges auto", "--levels 3 --denoise auto --space rgb"}) {
+    for (const std::string options : {"--levels 2 --edges auto", "--levels 3 --denoise auto --space rgb",
+                                      "--levels 3 --denoise bayes --space rgb"}) {
         CAPTURE(options);
         const std::string all = "enhance --existing replace --log none -v " + options + " a.png -o ";
         REQUIRE(run_here(folder, all + "whole.png").code == 0);

@@ -11,6 +11,8 @@
 #include "support/files/exr_file.h"
 #include "support/messages.h"
 #include "support/skip.h"
+#include <regex>
+#include <sstream>
 
 using namespace atrous;
 
@@ -96,6 +98,29 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     CHECK(run_here(folder, "verify out").code == 1); // c.png failed
     expect(run_here(folder, "scale --factor 2 in/a.png -o out"), 1, {line(messages::output_exists)});
     CHECK(run_here(folder, "scale --factor 2 --existing skip in/a.png -o out").code == 0);
+}
+
+TEST_CASE("scale: EXIF of a JPEG has the new size and resolution, and all other tags") {
+    if (!has_device()) return;
+    if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
+    const Folder folder;
+    fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");
+    REQUIRE(run_here(folder, "scale --factor 4 --log none a.jpg -o b.jpg").code == 0);
+    const auto tags = [&](const char* name) {
+        return folder.shell(std::string("exiftool -a -u -G1 -s ") + name).out;
+    };
+    const std::string now = tags("b.jpg");
+    const auto says = [&](const char* form) { return std::regex_search(now, std::regex(form)); };
+    CHECK(says("\\[File\\] +ImageWidth +: 12\n"));
+    CHECK(says("\\[ExifIFD\\] +ExifImageWidth +: 12\n"));
+    CHECK(says("\\[ExifIFD\\] +ExifImageHeight +: 8\n"));
+    CHECK(says("\\[IFD0\\] +XResolution +: 300\n"));
+    CHECK(says("\\[IFD1\\]"));
+    const std::regex may_change(
+        "\\[(System|IFD1|Composite|ExifTool)\\].*|.*(ImageWidth|ImageHeight|[XY]Resolution).*");
+    std::istringstream before(tags("a.jpg"));
+    for (std::string line; std::getline(before, line);)
+        if (!std::regex_match(line, may_change)) CHECK(now.find(line) != std::string::npos);
 }
 
 TEST_CASE(

@@ -143,6 +143,7 @@ TEST_CASE("misuse of --report is refused before any work") {
     folder.ppm("in/a.ppm");
     fs::create_directories(folder.path / "folder.html");
     spill(folder.path / "list.html", "in/a.ppm\n");
+    spill(folder.path / "p.html", "luma = 1\n");
     spill(folder.path / "file", "");
     struct Row {
         const char* options;
@@ -154,6 +155,7 @@ TEST_CASE("misuse of --report is refused before any work") {
                            Row{"in -o out --report file/r.html",
                                message(messages::report_not_writable, "file/r.html", anything)},
                            Row{"in -o out --report l.html --log ./l.html", "is the file of --log"},
+                           Row{"in -o out --preset p.html --report p.html", "is the preset file"},
                            Row{"--existing replace --files-from list.html -o out/ --report list.html",
                                "is the list of --files-from"}}) {
         CAPTURE(row.options);

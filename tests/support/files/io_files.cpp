@@ -28,7 +28,7 @@ std::size_t Folder::entries() const {
 }
 
 std::string read_all(const fs::path& path) {
-    std::ostringstream bytes; // an iterator takes each byte by itself, unoptimised
+    std::ostringstream bytes; // much faster than an iterator without optimisation
     bytes << std::ifstream(path, std::ios::binary).rdbuf();
     return bytes.str();
 }
