@@ -123,3 +123,10 @@ TEST_CASE("a file without a picture is copied whole, with --only-filtered as wel
         CHECK(changed_channels(parts_of(folder, "a.exr"), parts_of(folder, "b.exr")).empty());
     }
 }
+
+TEST_CASE("refused: roles that leave no picture") {
+    const Shot shot(1, {{32, 24}});
+    for (const std::string dry : {"", "-n "})
+        expect(denoise(shot, dry + "--temporal none --role albedo=* in/ -o out/"), 1,
+               {message(messages::roles_take_image)});
+}

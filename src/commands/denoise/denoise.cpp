@@ -200,7 +200,7 @@ std::string DenoiseCommand::regions_of(Frame& frame) {
 
 void DenoiseCommand::check_files(const Frame& frame) const {
     with_context(frame.job().input().string(), [&] {
-        check_pictures(frame.opened.front());
+        check_pictures(frame.opened.front(), options_);
         check_role_files(frame.job(), options_);
     });
 }

@@ -11,9 +11,9 @@
 
 namespace atrous {
 
-/// Throws a file error, as renders_of() would, for an override that names a missing layer, or an image that
-/// is not linear light.
-void check_pictures(const Decoder& decoder);
+/// Throws a file error, as renders_of() would, for an override that names a missing layer, overrides that leave no
+/// image, or an image that is not linear light.
+void check_pictures(const Decoder& decoder, const DenoiseOptions& options);
 
 /// The same for the files of roles: unreadable files, other formats, and files without a layer for the role.
 void check_role_files(const Job& job, const DenoiseOptions& options);

@@ -20,7 +20,8 @@ inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "--from {}: this role has
 inline constexpr MessageRow light_unknown{"E_LIGHT_UNKNOWN", "--light {}: no layer with R, G and B has this name; there are {}", Frequency::once_per_value};
 inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is not a render of linear light, because it has integers or a curve; for photographs use 'atrous enhance --denoise auto'"};
 inline constexpr MessageRow grey_render{"E_GREY_RENDER", "its image is grey; denoise needs R, G and B"};
-inline constexpr MessageRow role_layer_unknown{"E_ROLE_LAYER_UNKNOWN", "{}: no layer has this name; there are {}", Frequency::once_per_value};
+inline constexpr MessageRow role_layer_unknown{"E_ROLE_LAYER_UNKNOWN", "{}: no layer of this name has the channels of the role; there are {}", Frequency::once_per_value};
+inline constexpr MessageRow roles_take_image{"E_ROLES_TAKE_IMAGE", "has no image, because --role gives its layers other roles; name the image with --role beauty=NAME"};
 inline constexpr MessageRow vectors_misread{"W_VECTORS_MISREAD", "motion vectors fit far better {}, and help little as they are read; find their convention with 'atrous probe' and set --motion-stored, or use --temporal none", Frequency::once};
 inline constexpr MessageRow one_seed_noise{"W_ONE_SEED_NOISE", "its noise is the same as in neighbouring frames (correlation {}), as in renders with one seed, so these frames help less: {}", Frequency::once};
 inline constexpr MessageRow albedo_noisy{"W_ALBEDO_NOISY", "albedo is noisy ({} % of its pixels differ from all their neighbours), and light is divided by it, so its noise stays in the result; filter it with --prefilter albedo, render it with more samples or as a denoising feature, or name another layer or none with --role albedo=NAME|none", Frequency::once};

@@ -89,10 +89,13 @@ void check_light(PixelType type, Transfer transfer, int colours) {
     if (colours != 3) throw file_error(messages::grey_render);
 }
 
-/// Throws a file error for an override that names a layer which is not there.
-void check_roles(const Aovs& aovs) {
+/// Throws a file error for an override that names a layer which is not there, or if overrides leave no image.
+void check_roles(const Aovs& aovs, bool has_image, const DenoiseOptions& options) {
     if (!aovs.missing.empty())
         throw file_error(messages::role_layer_unknown, joined(aovs.missing), layer_titles(aovs));
+    const auto takes = [](const auto& role) { return role.second != "none"; };
+    if (!has_image && std::ranges::any_of(options.batch.read.overrides.patterns, takes))
+        throw file_error(messages::roles_take_image);
 }
 
 /// An image of one file.
@@ -148,7 +151,8 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
 
 std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options) {
     const RenderFiles files = render_files(frame.job(), frame.files, options);
-    check_roles(files.image.aovs);
+    const auto has_picture = [](const Part& part) { return !pictures_of(part).empty(); };
+    check_roles(files.image.aovs, std::ranges::any_of(files.image.parts, has_picture), options);
     std::vector<Render> renders;
     for (std::size_t part = 0; part < files.image.parts.size(); ++part)
         for (std::size_t at = 0; at < pictures_of(files.image.parts[part]).size(); ++at)
@@ -182,8 +186,8 @@ void check_role_files(const Job& job, const DenoiseOptions& options) {
     }
 }
 
-void check_pictures(const Decoder& decoder) {
-    check_roles(decoder.aovs());
+void check_pictures(const Decoder& decoder, const DenoiseOptions& options) {
+    check_roles(decoder.aovs(), !decoder.colour_parts().empty(), options);
     for (const auto& picture : decoder.colour_parts())
         check_light(picture.type, picture.transfer, picture.colours);
 }

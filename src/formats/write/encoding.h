@@ -14,9 +14,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& wa
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
 /// The type of samples of the part in a file of this format.
 PixelType target_type(const Part& part, const Format& format, const WriteOptions& options);
-/// True if integers that were read become linear floats of this type, so that EXIF's "sRGB" is no longer true: unless the file has
-/// their profile.
-bool becomes_linear(const Part& part, PixelType written, const Format& format);
+/// The curve of samples of this type if integers of sRGB become linear floats, or these become integers, so that EXIF has to say
+/// it. Nothing if the file has the profile of the samples.
+std::optional<Transfer> new_curve(const Part& part, PixelType written, const Format& format);
 /// True if the part's profile is made of attributes of an OpenEXR: it goes only into files of floats, which have its light.
 bool has_exr_profile(const Part& part);
 /// The profile that images of the part get in a file of this format, in which greys may be written as RGB.

@@ -206,8 +206,9 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
         found.profile = profile_bytes(part, format, options);
     const bool is_image = part.pixels.size.pixels() > 0;
     if (options.colours && is_image) say_colours(found, options.colours->name, options.colours->is_srgb);
-    if (!options.colours && is_image && becomes_linear(part, target_type(part, format, options), format))
-        say_colours(found, "linear sRGB", false);
+    if (!options.colours && is_image)
+        if (const auto curve = new_curve(part, target_type(part, format, options), format))
+            say_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
     if (options.resolution > 0)
         set_print_resolution(
             found, options.resolution,

@@ -37,8 +37,9 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& 
         profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
     const int space = spec.get_int_attribute(colour_space_attribute);
     if (space == 2 && !as_read) spec.erase_attribute(colour_space_attribute);
-    if (space == exif_srgb && becomes_linear(part, pixel_type({spec.format}), format))
-        spec[colour_space_attribute] = exif_uncalibrated;
+    const std::optional<Transfer> curve = new_curve(part, pixel_type({spec.format}), format);
+    if (curve && (space == exif_srgb || space == exif_uncalibrated))
+        spec[colour_space_attribute] = *curve == Transfer::srgb ? exif_srgb : exif_uncalibrated;
 }
 
 void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
@@ -126,10 +127,11 @@ bool has_exr_profile(const Part& part) {
     return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
 }
 
-bool becomes_linear(const Part& part, PixelType written, const Format& format) {
+std::optional<Transfer> new_curve(const Part& part, PixelType written, const Format& format) {
     const Profile* const profile = part.pixels.profile.get();
     const bool stays_encoded = profile && profile->origin == Profile::Origin::embedded && format.profile;
-    return is_float(written) && !stays_encoded && part.pass_through && !is_float(type_as_read(part));
+    if (stays_encoded || !part.pass_through || is_float(written) == is_float(type_as_read(part))) return {};
+    return is_float(written) ? Transfer::linear : Transfer::srgb;
 }
 
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {

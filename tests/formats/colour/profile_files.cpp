@@ -95,6 +95,7 @@ TEST_CASE(
     CHECK(space("a.jpg", "integers.tif", PixelType::u16) == 1);
     CHECK(space("a.jpg", "floats.tif", PixelType::f32) == 0xFFFF);
     CHECK(space("a.jpg", "halves.exr", PixelType::f16) == 0xFFFF);
+    CHECK(space("floats.tif", "back.tif", PixelType::u16) == 1);
     tagged::write(folder / "profile.jpg", gradient(PixelType::u8, 3), tagged::named("sRGB by formula").bytes,
                   "Exif:ColorSpace", 1);
     CHECK(space("profile.jpg", "encoded.tif", PixelType::f32) == 1);

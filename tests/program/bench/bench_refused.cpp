@@ -30,6 +30,11 @@ TEST_CASE("refused: names that no table has") {
                 message(messages::unknown_value, std::string("--") + option, "nonsense", ""));
 }
 
+TEST_CASE("refused: auto as a value of an axis") {
+    for (const char* option : {"form", "map", "element", "group", "synthesis"})
+        refuses(std::string("--") + option + " auto",
+                message(messages::unknown_value, std::string("--") + option, "auto", ""));
+}
 TEST_CASE("refused: a size that is none") { refuses("--size 64", "--size"); }
 TEST_CASE("refused: no repeats") { refuses("--repeat 0", "--repeat"); }
 TEST_CASE("refused: files") { refuses("photo.png", line(messages::files_unwanted)); }

@@ -1,7 +1,9 @@
 // Reads the options of `atrous bench`. Names are rows of graph/tables.h.
 #include "lab/bench/rows/options.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "cli/tables.h"
+#include "graph/messages.h"
 #include "graph/tables.h"
 
 namespace atrous {
@@ -29,7 +31,11 @@ std::vector<Execution> executions(const BenchOptions& o) {
 
 AxisValues axis_values(const std::string& option, const std::vector<std::string>& names) {
     AxisValues values;
-    for (const auto& name : names) values.push_back(find_setting(option)->read(name));
+    for (const auto& name : names) {
+        if (name == "auto")
+            throw usage_error(messages::unknown_value, "--" + option, name, "values, or leave it out");
+        values.push_back(find_setting(option)->read(name));
+    }
     return values;
 }
 
