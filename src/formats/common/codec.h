@@ -99,8 +99,9 @@ struct Codec {
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// The reason why its library refuses a sound ICC profile, of grey or colours, or empty.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
-    /// Takes metadata out of a header that its library cannot write, if they do not follow after encoding either.
-    void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;
+    /// EXIF data are left out, with a warning, unless they follow after encoding: OpenImageIO 2.4 writes none into a PNG, and writes
+    /// their directory over a TIFF's own if it cannot read its output back.
+    bool loses_exif = false;
 
     /// Clamps samples that its library would spoil. Returns a warning, or empty.
     Message (*limit)(Encoded&) = nullptr;

@@ -79,7 +79,7 @@ inline constexpr MessageRow profile_left_out{"W_PROFILE_LEFT_OUT", "{}; the prof
 inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
 inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 inline constexpr MessageRow samples_clamped{"W_SAMPLES_CLAMPED", "{} samples are clamped to {}, above which {} makes infinities; --compression zip keeps them"};
-inline constexpr MessageRow tiff_exif_lost{"W_TIFF_EXIF_LOST", "the EXIF data (exposure, lens and others) cannot be written and are left out"};
+inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF data (exposure, lens and others) cannot be written into this {} file and are left out; a JPEG keeps them"};
 
 // Metadata that are written
 

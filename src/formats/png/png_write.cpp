@@ -221,6 +221,7 @@ extern const Codec png_codec{
     .title = "PNG",
     .compressions = png_compressions,
     .profile_refusal = profile_refusal,
+    .loses_exif = true,
     .header_rows = header_rows,
     .write_rows = write_rows,
     .with_facts = [](std::string_view head, const Metadata& m) { return with_png_facts(head, m.png); },

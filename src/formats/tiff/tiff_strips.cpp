@@ -7,7 +7,6 @@
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
-#include "formats/common/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <cerrno>
@@ -177,15 +176,6 @@ bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
     return true;
 }
 
-/// Removes EXIF data: OpenImageIO 2.4 writes their directory over the TIFF's own if it cannot read its output
-/// back. Does not warn of the history that oiiotool writes into all files.
-void drop_exif(OIIO::ImageSpec& spec, Messages& warnings) {
-    spec.erase_attribute("Exif:ImageHistory");
-    const std::size_t before = spec.extra_attribs.size();
-    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
-    if (spec.extra_attribs.size() < before) warnings.push_back(message(messages::tiff_exif_lost));
-}
-
 constexpr CompressionRow tiff_compressions[] = {{"none"}, {"lzw"}, {"zip", 1, 9}, {"packbits"}};
 
 } // namespace
@@ -193,7 +183,7 @@ constexpr CompressionRow tiff_compressions[] = {{"none"}, {"lzw"}, {"zip", 1, 9}
 extern const Codec tiff_codec{.name = "tiff",
                               .title = "TIFF",
                               .compressions = tiff_compressions,
-                              .drop_metadata = drop_exif,
+                              .loses_exif = true,
                               .header_rows = header_rows,
                               .write_rows = write_rows};
 

@@ -77,6 +77,15 @@ bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     return true;
 }
 
+/// Removes EXIF data that the file would lose. Does not warn of the history that oiiotool writes into all files.
+void drop_exif(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
+    spec.erase_attribute("Exif:ImageHistory");
+    const std::size_t before = spec.extra_attribs.size();
+    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
+    if (spec.extra_attribs.size() < before)
+        warnings.push_back(message(messages::exif_not_written, format.name));
+}
+
 /// The shape of the encoded file, or nothing if metadata were to follow, and cannot.
 std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file, Messages& warnings) {
     if (!follow)
@@ -88,13 +97,13 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                         !work.metadata.exif.empty(),
                         follow && !work.format.profile && !work.metadata.profile.empty(),
                         is_avif(work.options.named(work.path))};
-    const auto drop_metadata = codec_named(work.format.name).drop_metadata;
+    const bool loses_exif = codec_named(work.format.name).loses_exif && !follow && work.parts.size() == 1;
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
         for (const Part* part : work.parts) {
             specs.push_back(output_spec(*part, target, warnings));
             keep_announced(work.appended, specs.back());
-            if (drop_metadata && !follow && work.parts.size() == 1) drop_metadata(specs.back(), warnings);
+            if (loses_exif) drop_exif(specs.back(), work.format, warnings);
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::max_in_memory);

@@ -66,6 +66,24 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 } // namespace
 
+TEST_CASE("EXIF data of an OpenEXR are in a JPEG; a PNG or TIFF warns that it lacks them") {
+    files::Folder folder;
+    tagged::write(folder / "a.exr", files::picture({16, 12}, PixelType::f16, 3, Alpha::none).parts[0].pixels,
+                  "", "Exif:PhotographicSensitivity", 200);
+    const auto speed_in = [&](const char* name) {
+        const ImageFile file = files::load(folder / name);
+        return file.parts[0].pass_through->spec.get_int_attribute("Exif:PhotographicSensitivity");
+    };
+    REQUIRE(speed_in("a.exr") == 200);
+    for (const char* name : {"b.jpg", "b.png", "b.tif"}) {
+        CAPTURE(name);
+        const Messages warnings = files::resave(folder / "a.exr", folder / name);
+        const bool lost = std::ranges::count(warnings, messages::exif_not_written.id, &Message::id) == 1;
+        CHECK(speed_in(name) == (lost ? 0 : 200));
+        CHECK(lost == (name != std::string("b.jpg")));
+    }
+}
+
 TEST_CASE("DCF's R03 with uncalibrated colours is Adobe RGB, in every format that carries it") {
     files::Folder folder;
     for (const bool big : {true, false}) {
