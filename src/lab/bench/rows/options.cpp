@@ -5,6 +5,7 @@
 #include "cli/tables.h"
 #include "graph/messages.h"
 #include "graph/tables.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -31,11 +32,7 @@ std::vector<Execution> executions(const BenchOptions& o) {
 
 AxisValues axis_values(const std::string& option, const std::vector<std::string>& names) {
     AxisValues values;
-    for (const auto& name : names) {
-        if (name == "auto")
-            throw usage_error(messages::unknown_value, "--" + option, name, "values, or leave it out");
-        values.push_back(find_setting(option)->read(name));
-    }
+    for (const auto& name : names) values.push_back(find_setting(option)->read(name));
     return values;
 }
 
@@ -43,8 +40,13 @@ BenchOptions bench_options(const CommandLine& line) {
     BenchOptions o;
     o.size = parse_size(line.value("size", "6000x4000"), "--size");
     for (const BenchAxis& axis : bench_axes)
-        if (const std::string* given = line.find(axis.option))
-            o.axes[axis.option] = axis_values(axis.option, split(*given, ','));
+        if (const std::string* given = line.find(axis.option)) {
+            const std::vector<std::string> names = split(*given, ',');
+            if (std::ranges::count(names, "auto") > 0)
+                throw usage_error(messages::unknown_value, std::string("--") + axis.option, "auto",
+                                  "values, or leave it out");
+            o.axes[axis.option] = axis_values(axis.option, names);
+        }
     if (!line.has("model-cache"))
         check_execution(line, executions(o)); // counts rows of work-items in every form
     auto& s = o.settings;
