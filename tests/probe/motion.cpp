@@ -72,7 +72,7 @@ void write_frames(const Folder& folder, const Source& source, bool even = false)
 
 } // namespace
 
-TEST_CASE("the vectors of every source are told, and the options that read them leave no warning") {
+TEST_CASE("probe names the vectors of every source, and with the options that read them it has no warning") {
     for (const Source& source : sources) {
         CAPTURE(std::string(source.what));
         const Folder folder;

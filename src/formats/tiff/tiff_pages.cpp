@@ -17,6 +17,8 @@ std::uint64_t TiffEntry::value_bytes() const {
 
 namespace {
 
+constexpr int whole_types[] = {1, 3, 4, 16}; // BYTE, SHORT, LONG, LONG8
+
 /// Units that cover all of an axis, or one if either is unknown.
 std::uint64_t units(std::uint64_t all, std::uint64_t unit) {
     return unit > 0 && all > 0 ? (all - 1) / unit + 1 : 1;
@@ -77,10 +79,6 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
 const std::vector<TiffEntry>& TiffPages::entries(std::size_t page) const {
     if (page < count()) return pages_[page];
     throw file_error(messages::tiff_page_gone, page + 1);
-}
-
-namespace {
-constexpr int whole_types[] = {1, 3, 4, 16}; // BYTE, SHORT, LONG, LONG8
 }
 
 std::vector<std::uint64_t> TiffPages::read(std::size_t page, int tag, std::span<const int> types, int parts,
