@@ -109,7 +109,7 @@ uncovered_files() {
     local list included
     list=$(IFS='|' && echo "${proof_files[*]}")
     included=$(ninja -C "build/$preset" -t deps |
-        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|svgf)[.]dir/ } program && /^ / { print $1 }' |
+        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|scale|svgf)[.]dir/ } program && /^ / { print $1 }' |
         sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/') || return 1
     grep -vE "^($list)(/|$)" <<<"$included" || true
 }

@@ -6,6 +6,8 @@
 #include "batch/plan/plan_files.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <fcntl.h>
 #include <iostream>
 #include <sstream>
@@ -14,17 +16,22 @@
 namespace atrous {
 namespace {
 
-/// While it lives, the folder is the current one, and both standard outputs are caught.
+/// Signals whose handling a batch changes (catch_interrupts), for its process and the children of it.
+constexpr int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
+
+/// While it lives, the folder is the current one, and both standard outputs are caught. Then signals are handled as before.
 class Caught {
   public:
     explicit Caught(const Folder& folder) : before_(fs::current_path()), cerr_(dup(STDERR_FILENO)) {
         fs::current_path(folder.path);
+        for (std::size_t i = 0; i < actions_.size(); ++i) ::sigaction(handled[i], nullptr, &actions_[i]);
         const int file = ::open(".err", O_CREAT | O_TRUNC | O_WRONLY, 0600);
         dup2(file, STDERR_FILENO);
         close(file);
         cout_ = std::cout.rdbuf(out_.rdbuf());
     }
     ~Caught() {
+        for (std::size_t i = 0; i < actions_.size(); ++i) ::sigaction(handled[i], &actions_[i], nullptr);
         std::cout.rdbuf(cout_);
         dup2(cerr_, STDERR_FILENO);
         close(cerr_);
@@ -39,6 +46,7 @@ class Caught {
     int cerr_;
     std::ostringstream out_;
     std::streambuf* cout_ = nullptr;
+    std::array<struct sigaction, std::size(handled)> actions_{};
 };
 
 } // namespace
