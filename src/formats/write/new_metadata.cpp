@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint64_t max_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
+constexpr std::uint64_t max_file_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
 
 /// The segments of a JPEG as blocks for other formats.
 Metadata blocks_of(const std::vector<JpegSegment>& segments) {
@@ -235,7 +235,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     const bool is_big =
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
     if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not support them
-    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < max_bytes;
+    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < max_file_bytes;
 }
 
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
