@@ -54,7 +54,7 @@ class Caught {
 namespace {
 
 /// The words of a command line. Text between single quotes is one word.
-std::vector<std::string> words_of(const std::string& arguments) {
+std::vector<std::string> split_words(const std::string& arguments) {
     std::vector<std::string> words;
     const std::vector<std::string> parts = split(arguments, '\'');
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -73,6 +73,7 @@ struct Row {
 constexpr Row rows[] = {
 #define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name, name##_table},
     ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){"bench", run_bench, bench_table}};
+#undef ATROUS_COMMAND_ROW
 
 /// Runs a command as main() does.
 int run(const Row& row, const std::vector<std::string>& words) {
@@ -101,12 +102,12 @@ Ran caught_run(const Row& row, const Folder& folder, const std::vector<std::stri
 } // namespace
 
 Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments) {
-    return caught_run(*std::ranges::find(rows, command, &Row::run), folder, words_of(arguments));
+    return caught_run(*std::ranges::find(rows, command, &Row::run), folder, split_words(arguments));
 }
 
 Ran run_here(const Folder& folder, const std::string& command_line) {
     REQUIRE(command_line.find_first_of("\"&<>\\") == std::string::npos);
-    std::vector<std::string> words = words_of(command_line);
+    std::vector<std::string> words = split_words(command_line);
     const auto* const row = std::ranges::find(rows, words.front(), &Row::name);
     REQUIRE(row != std::end(rows));
     words.erase(words.begin());

@@ -33,6 +33,7 @@ std::string some_value(const OptionRow& row) {
 #define TABLE_OF(name, ...) &name##_table(),
 const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
                                                  &bench_table()};
+#undef TABLE_OF
 
 } // namespace
 
