@@ -8,7 +8,6 @@
 #include "commands/probe/messages.h"
 #include "renders/render_noise.h"
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace atrous {
@@ -65,15 +64,15 @@ std::string change_text(const Listing& before, const Listing& now) {
     return joined(what, "; ");
 }
 
-void add_error(ProbedShot& shot, const std::string& path, const Message& error) {
-    shot.errors.push_back(error.text.starts_with(path) ? error : error.about(path));
+void add_error(ProbedShot& shot, int frame, const std::string& path, const Message& error) {
+    shot.errors.emplace(frame, error.text.starts_with(path) ? error : error.about(path));
 }
 
 /// Adds the file's headers if they differ from the last ones.
 void add_listing(ProbedShot& shot, Listing listing, int frame) {
-    for (const Message& error : listing.errors) add_error(shot, listing.path.string(), error);
+    for (const Message& error : listing.errors) add_error(shot, frame, listing.path.string(), error);
     if (listing.readable && listing.pictures.empty())
-        shot.errors.push_back(message(messages::probe_no_picture, listing.path));
+        shot.errors.emplace(frame, message(messages::probe_no_picture, listing.path));
     if (!shot.listings.empty()) {
         if (shot.listings.back().signature() == listing.signature()) return;
         shot.changes.push_back({frame, change_text(shot.listings.back(), listing)});
@@ -199,13 +198,13 @@ void look_at_shot(ProbedShot& shot, const Jobs& jobs, const std::set<int>& unrea
             shot.looked_at.push_back(job.number);
             if (job.number == shot.motion_frame) middle = job.input();
         } catch (const Error& error) {
-            add_error(shot, path, error.message);
+            add_error(shot, job.number, path, error.message);
         }
     }
     try {
         try_motion(shot, looks, middle, reading);
     } catch (const Error& error) {
-        add_error(shot, middle.string(), error.message);
+        add_error(shot, shot.motion_frame, middle.string(), error.message);
     }
 }
 
@@ -224,7 +223,7 @@ ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOpti
             add_listing(shot, std::move(listing), job.number);
         } catch (const Error& error) {
             unreadable.insert(job.number);
-            add_error(shot, job.input().string(), error.message);
+            add_error(shot, job.number, job.input().string(), error.message);
         }
     }
     std::vector<int> missing;
