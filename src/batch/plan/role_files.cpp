@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t listed_at_most = 10;
 
-std::string spelled(const RolePattern& pattern) {
+std::string option_text(const RolePattern& pattern) {
     return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
 }
 
@@ -32,7 +32,7 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
     if (!place) return pattern.pattern;
     const auto named = frame_in(job.input().filename().string());
     const bool counted = job.shot >= 1 && job.shot <= int(patterns);
-    if (!named && !counted) throw usage_error(messages::from_no_number, spelled(pattern), job.input());
+    if (!named && !counted) throw usage_error(messages::from_no_number, option_text(pattern), job.input());
     if (place->style.digits == 0 && named) return place->before + named->text + place->after; // {frame}
     return place->file(counted ? job.number : named->number);
 }
@@ -58,7 +58,7 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     if (missing.empty()) return;
     const std::size_t count = missing.size();
     if (count > listed_at_most) missing.resize(listed_at_most);
-    throw usage_error(messages::from_missing, spelled(pattern), count, files.size(),
+    throw usage_error(messages::from_missing, option_text(pattern), count, files.size(),
                       joined(missing) + (count > listed_at_most ? ", ..." : ""));
 }
 
@@ -69,7 +69,7 @@ void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std
     for (const Job& job : plan.jobs)
         for (const RoleFile& output : job.outputs)
             if (inputs.contains(identity(output.path)))
-                throw usage_error(messages::from_replaced, spelled(pattern), job.input(), output.path);
+                throw usage_error(messages::from_replaced, option_text(pattern), job.input(), output.path);
 }
 
 constexpr std::size_t titles_at_most = 30;

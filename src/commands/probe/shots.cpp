@@ -105,7 +105,7 @@ int motion_frame_of(const std::vector<int>& frames) {
     return best;
 }
 
-void say_motion(ProbedShot& shot) {
+void add_motion(ProbedShot& shot) {
     for (const PairFit& pair : shot.motion.pairs)
         if (!pair.options.empty())
             shot.findings.push_back(
@@ -115,7 +115,7 @@ void say_motion(ProbedShot& shot) {
 }
 
 /// Frames whose noise is the same.
-void say_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
+void add_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
     const auto trace = [](const Look& look) {
         LightTrace made = light_trace(look.size, look.beauty, look.emission, look.albedo, look.depth);
         made.solid = solid_pixels(look.size, look.alpha);
@@ -175,9 +175,9 @@ void try_motion(ProbedShot& shot, const Looks& looks, const std::filesystem::pat
     reading.in_step(Step::comparing, file, [&] {
         shot.motion = fit_motion({look_of(looks, at - 1), middle, look_of(looks, at + 1)});
     });
-    say_motion(shot);
+    add_motion(shot);
     for (const int side : {-1, 1})
-        if (const Look* const beside = look_of(looks, at + side)) return say_one_seed(shot, *middle, *beside);
+        if (const Look* const beside = look_of(looks, at + side)) return add_one_seed(shot, *middle, *beside);
 }
 
 /// Reads the frames whose samples are looked at.

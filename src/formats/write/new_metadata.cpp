@@ -71,14 +71,14 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
 }
 
 /// Adapts EXIF and XMP to the new profile.
-void say_colours(Metadata& found, const std::string& name, bool is_srgb) {
+void mark_colours(Metadata& found, const std::string& name, bool is_srgb) {
     change_everywhere(
         found,
         [&](std::string& block) {
-            is_srgb ? say_srgb(block) : say_uncalibrated(block);
+            is_srgb ? mark_srgb(block) : mark_uncalibrated(block);
             return true;
         },
-        [&](std::string& packet) { return say_profile(packet, name, is_srgb), true; });
+        [&](std::string& packet) { return name_profile(packet, name, is_srgb), true; });
 }
 
 /// Sets the resolution of prints, pixels per inch across. `aspect`: width of a pixel by its height.
@@ -208,10 +208,10 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     const bool is_image = part.pixels.size.pixels() > 0;
-    if (options.colours && is_image) say_colours(found, options.colours->name, options.colours->is_srgb);
+    if (options.colours && is_image) mark_colours(found, options.colours->name, options.colours->is_srgb);
     if (!options.colours && is_image)
         if (const auto curve = new_curve(part, target_type(part, format, options), format))
-            say_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
+            mark_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
     if (options.resolution > 0)
         set_print_resolution(
             found, options.resolution,

@@ -155,13 +155,13 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     work.appended = appended_to_write(file, old, first, target, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    Messages said = warnings;
-    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, said);
+    Messages all_warnings = warnings;
+    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, all_warnings);
     if (!shape) {
-        said = warnings;
-        shape = encode(work, false, *encoded, said);
+        all_warnings = warnings;
+        shape = encode(work, false, *encoded, all_warnings);
     }
-    return {std::move(encoded), *shape, once(said, path), work.appended.gain_map};
+    return {std::move(encoded), *shape, once(all_warnings, path), work.appended.gain_map};
 }
 
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
