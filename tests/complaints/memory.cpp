@@ -65,7 +65,7 @@ TEST_CASE("memory grows with the number of jobs") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("tiny.ppm", 8, 8);
-    folder.ppm("in/0.ppm", 3300, 2500);
+    spill(folder.path / "in/0.ppm", "P6\n3300 2500\n255\n" + std::string(3300 * 2500 * 3, 'x'));
     for (const char* name : {"in/1.ppm", "in/2.ppm"})
         fs::copy_file(folder.path / "in/0.ppm", folder.path / name);
     const auto peak = [&](const std::string& arguments) {
@@ -84,7 +84,7 @@ TEST_CASE("memory grows with the number of jobs") {
     const double all = peak(limited + "' -j 64 -o " + at + "out'");
     CHECK(all > 0);
     CHECK(all < base + cap + (32 << 20)); // the allocator's own
-    CHECK(slurp(folder.path / "out/0.ppm").size() == slurp(folder.path / "in/0.ppm").size());
+    CHECK(fs::file_size(folder.path / "out/0.ppm") == fs::file_size(folder.path / "in/0.ppm"));
     CHECK(slurp(folder.path / "out/atrous-timings.jsonl").find("\"regions\":{\"count\":") !=
           std::string::npos);
 }
