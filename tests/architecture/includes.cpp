@@ -14,8 +14,14 @@ using Names = std::set<std::string>;
 
 /// The text without comments, and with empty strings.
 std::string code_of(const std::string& text) {
-    static const std::regex comment("//[^\n]*"), literal(R"("(\\.|[^"\\\n])*")");
-    return std::regex_replace(std::regex_replace(text, literal, "\"\""), comment, "");
+    static const std::regex literal(R"("(\\.|[^"\\])*")");
+    std::string code;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (has_text(line, "\"")) line = std::regex_replace(line, literal, "\"\"");
+        code += line.substr(0, line.find("//")) + '\n';
+    }
+    return code;
 }
 
 /// Includes, uses and declarations of a file.
@@ -83,7 +89,8 @@ Source source_of(const std::string& text) {
     std::smatch match;
     std::istringstream whole(text);
     for (std::string line; std::getline(whole, line);)
-        if (std::regex_match(line, match, include)) source.includes.push_back(match[1]);
+        if (has_text(line, "include") && std::regex_match(line, match, include))
+            source.includes.push_back(match[1]);
     const std::string code = code_of(text);
     bool unnamed = false, nested = false; // in a namespace like eaw_range
     std::istringstream lines(code);
@@ -103,12 +110,17 @@ Source source_of(const std::string& text) {
 
 using Sources = std::map<std::string, Source>;
 
-Sources sources_of(const char* folder) {
-    const fs::path root = fs::path(source_dir()) / folder;
+Sources read_sources() {
+    const fs::path root = fs::path(source_dir()) / "src";
     Sources all;
     for (const auto& entry : fs::recursive_directory_iterator(root))
         if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
             all[fs::relative(entry.path(), root).string()] = source_of(slurp(entry.path()));
+    return all;
+}
+
+const Sources& all_sources() {
+    static const Sources all = read_sources();
     return all;
 }
 
@@ -178,7 +190,7 @@ Names hidden_by(const Source& source, const Sources& all, const std::string& oth
 } // namespace
 
 TEST_CASE("each file includes what declares the names that it uses") {
-    const Sources all = sources_of("src");
+    const Sources& all = all_sources();
     REQUIRE(all.size() > 200);
     const Declarations declared(all);
     std::size_t uses = 0;
@@ -191,7 +203,7 @@ TEST_CASE("each file includes what declares the names that it uses") {
 }
 
 TEST_CASE("no name of an unnamed namespace hides one of a header that another file of its folder includes") {
-    const Sources all = sources_of("src");
+    const Sources& all = all_sources();
     std::size_t names = 0;
     for (const auto& [other, its] : all) {
         if (!other.ends_with(".cpp")) continue;

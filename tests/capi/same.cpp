@@ -1,6 +1,7 @@
 // Tests that the library gives the same bits for pixels as the program for a file with these pixels.
 #include "capi/library.h"
 #include "cli/preset.h"
+#include "support/called.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -18,8 +19,8 @@ void check_same(const Folder& folder, const char* command, const std::string& fi
     const std::string output = "out-" + file;
     CAPTURE(file);
     CAPTURE(typed(options));
-    const Ran ran = folder.run_unoptimised(std::string(command) + " --log none --existing replace " + file +
-                                           " -o " + output + typed(options));
+    const Ran ran = run_here(folder, std::string(command) + " --log none --existing replace " + file +
+                                         " -o " + output + typed(options));
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     Options all = options;

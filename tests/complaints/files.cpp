@@ -1,5 +1,6 @@
 // Tests against complaints of users of other tools: input and output files.
 #include "support/app_run.h"
+#include "support/called.h"
 #include <cstring>
 
 using namespace atrous;
@@ -20,8 +21,8 @@ TEST_CASE("colours under alpha 0 are lost") {
     }
     pixels = std::move(rgba);
     write_image_file(file, folder.path / "alpha.png", {});
-    REQUIRE(folder.run("enhance --preset neutral alpha.png -o same.png").code == 0);
-    REQUIRE(folder.run("enhance --preset clarity alpha.png -o more.png").code == 0);
+    REQUIRE(run_here(folder, "enhance --preset neutral alpha.png -o same.png").code == 0);
+    REQUIRE(run_here(folder, "enhance --preset clarity alpha.png -o more.png").code == 0);
     const ImageFile same = Decoder(folder.path / "same.png").read(),
                     more = Decoder(folder.path / "more.png").read();
     const std::byte *before = pixels.bytes.data.get(), *after = more.parts.at(0).pixels.bytes.data.get();
@@ -40,7 +41,7 @@ TEST_CASE("an output over the source is interrupted or killed at any time") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("source.ppm", 500, 400);
-    REQUIRE(folder.run("enhance --log none source.ppm -o result.ppm").code == 0);
+    REQUIRE(run_here(folder, "enhance --log none source.ppm -o result.ppm").code == 0);
     const std::string before = slurp(folder.path / "source.ppm"), after = slurp(folder.path / "result.ppm");
     REQUIRE(before != after);
     for (const std::string signal : {"INT", "KILL"})

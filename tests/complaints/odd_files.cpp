@@ -2,6 +2,7 @@
 #include "colour/messages.h"
 #include "formats/common/damage_messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
@@ -116,7 +117,7 @@ TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and kee
                   tiff_file(8, 1, row.alpha ? 2 : 1, row.bits, white ? 0 : 1,
                             grey_samples(row.bits, row.floats, white, row.alpha), more, row.big));
         }
-    const Ran ran = folder.run(odd_neutral + "in -o out/");
+    const Ran ran = run_here(folder, odd_neutral + "in -o out/");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     for (const Row& row : rows) {
@@ -124,12 +125,12 @@ TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and kee
         const std::string name = (folder.path / "out" / row.name).string();
         CHECK((samples_in(name + "-white.tif") == samples_in(name + "-black.tif")));
     }
-    REQUIRE(folder.run(odd_neutral + "in --in-place").code == 0);
+    REQUIRE(run_here(folder, odd_neutral + "in --in-place").code == 0);
     CHECK(
         (samples_in(folder.path / "in" / "16-white.tif") == samples_in(folder.path / "in" / "16-black.tif")));
     spill(folder.path / "c.tif",
           tiff_file(8, 1, 2, 16, 0, grey_samples(16, false, true, true), {short_tag(338, 1)}));
-    expect(folder.run(odd_neutral + "c.tif -o c.png"), 1, {line(messages::tiff_white_zero)});
+    expect(run_here(folder, odd_neutral + "c.tif -o c.png"), 1, {line(messages::tiff_white_zero)});
 }
 
 TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO shows it almost black") {
@@ -142,7 +143,7 @@ TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO show
             words += little(std::uint64_t((i < 256 ? i : 767 - i) % 256 * times), 2);
         for (const bool big : {false, true}) {
             spill(folder.path / "a.tif", tiff_file(8, 8, 1, 8, 3, samples, {{320, 3, 768, words}}, big));
-            const Ran ran = folder.run(odd_neutral + "a.tif -o a.png --existing replace");
+            const Ran ran = run_here(folder, odd_neutral + "a.tif -o a.png --existing replace");
             CHECK(ran.code == (times == 1 ? 1 : 0));
             CHECK(prints(ran, line(messages::tiff_old_palette)) == (times == 1));
         }
@@ -161,16 +162,16 @@ TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, whe
         CAPTURE(row.name);
         const std::string name = std::string(row.name) + ".tif";
         spill(folder.path / name, two_pages(row.first, row.second, row.small_page));
-        expect(folder.run("scale --log none --size 4x4 " + name + " -o " + row.name + ".png"), 0,
+        expect(run_here(folder, "scale --log none --size 4x4 " + name + " -o " + row.name + ".png"), 0,
                {words(messages::tiff_copies, 1, 2)});
         CHECK((samples_in(folder.path / (std::string(row.name) + ".png")) == std::string(16, '\x64')));
-        REQUIRE(folder.run(odd_neutral + name + " -o out/" + name).code == 0);
+        REQUIRE(run_here(folder, odd_neutral + name + " -o out/" + name).code == 0);
         CHECK(files::load(folder.path / "out" / name).parts.size() == 1);
-        expect(folder.run(odd_neutral + "--in-place " + name), 1,
+        expect(run_here(folder, odd_neutral + "--in-place " + name), 1,
                {words(messages::tiff_copies, 1, 2), line(messages::lost_for_good)});
     }
     spill(folder.path / "d.tif", two_pages({reduced}, {reduced}, 0));
-    CHECK_FALSE(prints(folder.run(odd_neutral + "d.tif -o out/d.tif"), line(messages::tiff_copies)));
+    CHECK_FALSE(prints(run_here(folder, odd_neutral + "d.tif -o out/d.tif"), line(messages::tiff_copies)));
     CHECK(files::load(folder.path / "out" / "d.tif").parts.size() == 2);
 }
 
@@ -181,7 +182,7 @@ TEST_CASE("a TIFF whose compression is not there is not called damaged") {
                                        {33003, "JPEG 2000 (33003)"},
                                        {12345, "compression (12345)"}}) {
         spill(folder.path / "a.tif", tiff_file(8, 1, 1, 8, 1, std::string(8, 'x'), {short_tag(259, number)}));
-        const Ran ran = folder.run(odd_neutral + "a.tif -o b.tif");
+        const Ran ran = run_here(folder, odd_neutral + "a.tif -o b.tif");
         check(ran, 1, {name, "is not supported"});
         CHECK_FALSE(ran.says("damaged"));
     }
@@ -222,7 +223,7 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
         {"log", {text("oiio:ColorSpace", "ACEScct")}, srgb, words(messages::unknown_space, "ACEScct")}};
     for (const Row& row : rows)
         spill(folder.path / "in" / (std::string(row.name) + ".exr"), red_exr(row.attributes));
-    const Ran ran = folder.run(odd_neutral + "--depth uint8 in -o '{dir}/../out/{stem}.png'");
+    const Ran ran = run_here(folder, odd_neutral + "--depth uint8 in -o '{dir}/../out/{stem}.png'");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     for (const Row& row : rows) {
@@ -236,12 +237,14 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
     const std::string own = samples_in(folder.path / "in" / "ap1.exr");
     for (const std::string arguments : {"-o a.exr", "-o a.tif", "--output-profile acescg -o b.tif"}) {
         CAPTURE(arguments);
-        REQUIRE(folder.run(odd_neutral + "in/ap1.exr " + arguments).code == 0);
+        REQUIRE(run_here(folder, odd_neutral + "in/ap1.exr " + arguments).code == 0);
         CHECK((samples_in(folder.path / arguments.substr(arguments.size() - 5)) == own));
     }
     CHECK(slurp(folder.path / "a.exr").find(chromaticities(ap1).value) != std::string::npos);
     CHECK(tagged::profile_in(folder.path / "a.exr").empty());
     CHECK(tagged::profile_in(folder.path / "a.tif").find("acsp") == 36);
-    REQUIRE(folder.run(odd_neutral + "--depth uint8 --assume-profile linear in/ap1.exr -o c.png").code == 0);
+    REQUIRE(
+        run_here(folder, odd_neutral + "--depth uint8 --assume-profile linear in/ap1.exr -o c.png").code ==
+        0);
     CHECK((samples_in(folder.path / "c.png") == samples_in(folder.path / "out" / "none.png")));
 }

@@ -2,6 +2,7 @@
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/jpeg_file.h"
 #include "support/files/png_file.h"
 #include "support/files/tagged.h"
@@ -63,11 +64,12 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
     for (const Row& row : rows)
         spill(folder.path / "in" / (std::string(row.name) + ".jpg"),
               with_profiles(plain_jpeg(row.colours), {{1, 1, row.profile}}));
-    const Ran ran = folder.run(profile_neutral + "-v in -o '{dir}/../out/{stem}.png'");
+    const Ran ran = run_here(folder, profile_neutral + "-v in -o '{dir}/../out/{stem}.png'");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK_FALSE(ran.says("libpng error"));
-    CHECK(folder.run(profile_neutral + "--output-profile srgb in -o '{dir}/../srgb/{stem}.png'").code == 0);
+    CHECK(run_here(folder, profile_neutral + "--output-profile srgb in -o '{dir}/../srgb/{stem}.png'").code ==
+          0);
     for (const Row& row : rows) {
         CAPTURE(row.name);
         const std::string name = std::string(row.name) + ".png";
@@ -97,14 +99,15 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
         CAPTURE(i);
         spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), rows[i]));
         for (const std::string out : {"b.jpg", "b.png", "b.tif"}) {
-            const Ran ran = folder.run("scale --log none --factor 2 --existing replace a.jpg -o " + out);
+            const Ran ran =
+                run_here(folder, "scale --log none --factor 2 --existing replace a.jpg -o " + out);
             CHECK(ran.code == 0);
             CHECK(ran.err.empty());
             CHECK((tagged::profile_in(folder.path / out) == p3));
         }
     }
     spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), {{1, 3, a}, {3, 3, c}}));
-    expect(folder.run(profile_neutral + "--existing replace a.jpg -o b.jpg"), 0,
+    expect(run_here(folder, profile_neutral + "--existing replace a.jpg -o b.jpg"), 0,
            {words(messages::jpeg_profile_parts, 2, 3)});
 }
 
@@ -112,17 +115,18 @@ TEST_CASE("transparency and colours behind a PNG's picture do not vanish silentl
     const Folder folder;
     const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
     spill(folder.path / "a.png", files::png({.behind = {transparent}}));
-    expect(folder.run(profile_neutral + "a.png -o o.png"), 1,
+    expect(run_here(folder, profile_neutral + "a.png -o o.png"), 1,
            {words(messages::png_chunk_damaged, "tRNS"), "after the image"});
     spill(folder.path / "b.png", files::png({.type = 3, .before = {{"tRNS", std::string(4, '\0')}}}));
-    expect(folder.run(profile_neutral + "b.png -o o.png"), 1,
+    expect(run_here(folder, profile_neutral + "b.png -o o.png"), 1,
            {words(messages::png_chunk_damaged, "tRNS"), "before the palette"});
     spill(folder.path / "c.png", files::png({.behind = {gamma}}));
-    expect(folder.run(profile_neutral + "c.png -o o.png"), 0,
+    expect(run_here(folder, profile_neutral + "c.png -o o.png"), 0,
            {words(messages::png_chunk_lost, "gAMA", "the gamma"), "after the image"});
-    expect(folder.run(profile_neutral + "c.png --in-place"), 1, {words(messages::png_chunk_lost, "gAMA")});
+    expect(run_here(folder, profile_neutral + "c.png --in-place"), 1,
+           {words(messages::png_chunk_lost, "gAMA")});
     spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\x80')}}}));
-    CHECK(folder.run(profile_neutral + "d.png -o p.png").err.empty());
+    CHECK(run_here(folder, profile_neutral + "d.png -o p.png").err.empty());
 }
 
 TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
@@ -140,15 +144,16 @@ TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
         CAPTURE(name);
         for (const char* command :
              {"enhance --preset neutral", "scale --factor 2", "scale --fast --factor 2"})
-            expect(folder.run(std::string(command) + " --log none --existing replace " + name + " -o o.png"),
+            expect(run_here(folder,
+                            std::string(command) + " --log none --existing replace " + name + " -o o.png"),
                    0, {line(messages::jpeg_suspect)});
-        expect(folder.run(profile_neutral + "--in-place " + name), 1, {line(messages::lost_for_good)});
+        expect(run_here(folder, profile_neutral + "--in-place " + name), 1, {line(messages::lost_for_good)});
     }
     for (const char* marker : {"\xff\xd8", "\xff\xc0", "\xff\x02"}) {
         spill(folder.path / "bad.jpg", middle(marker));
-        expect(folder.run(profile_neutral + "--existing replace bad.jpg -o o.png"), 1,
+        expect(run_here(folder, profile_neutral + "--existing replace bad.jpg -o o.png"), 1,
                {line(messages::jpeg_damaged)});
     }
     spill(folder.path / "good.jpg", coded);
-    CHECK(folder.run(profile_neutral + "--existing replace good.jpg -o o.png").err.empty());
+    CHECK(run_here(folder, profile_neutral + "--existing replace good.jpg -o o.png").err.empty());
 }

@@ -1,6 +1,7 @@
 // Makes files for the tests of small formats byte by byte, and runs the program on them.
 #pragma once
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/tiff_file.h"
 #include "support/messages.h"
 #include <algorithm>
@@ -125,7 +126,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
         names += row.name + " "s;
     }
     folder.image("sound.png");
-    const Ran ran = folder.run(plain_run + "-v "s + names + "sound.png -o o/");
+    const Ran ran = run_here(folder, plain_run + "-v "s + names + "sound.png -o o/");
     CHECK(ran.code == 1);
     CHECK(folder.list("o") == "sound.png");
     for (const RefusedFile& row : rows) {
@@ -142,7 +143,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
 inline std::string png_of(const Folder& folder, const std::string& name, const std::string& bytes,
                           Ran* said = nullptr) {
     spill(folder.path / name, bytes);
-    const Ran ran = folder.run(plain_run + name + " -o " + name + ".png --existing replace");
+    const Ran ran = run_here(folder, plain_run + name + " -o " + name + ".png --existing replace");
     CAPTURE(ran.err);
     CHECK(ran.code == 0);
     if (said) *said = ran;

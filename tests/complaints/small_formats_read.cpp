@@ -73,7 +73,7 @@ TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture t
     }
     for (const char* const format : {"png", "webp", "tif", "dpx"}) {
         CAPTURE(format);
-        const Ran ran = folder.run(plain_run + "in -o '{stem}.{ext}' --format "s + format);
+        const Ran ran = run_here(folder, plain_run + "in -o '{stem}.{ext}' --format "s + format);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK_FALSE(prints(ran, line(messages::orientation_lost)));
@@ -89,7 +89,7 @@ TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture t
             const std::string head = slurp(folder.path / (std::to_string(i + 1) + from)).substr(768, 2);
             CHECK(head[0] + head[1] == of_dpx[i]); // in either byte order
         }
-    check(folder.run(plain_run + "in/6-r.hdr -o b.hdr"s), 0,
+    check(run_here(folder, plain_run + "in/6-r.hdr -o b.hdr"s), 0,
           {"orientation (viewers will show the image turned)"});
 }
 
@@ -119,14 +119,14 @@ TEST_CASE("a DPX of linear light is read as linear; a logarithmic one gets a war
     constexpr int linear = 2, logarithmic = 3, density = 1, video = 6;
     spill(folder.path / "linear.dpx", dpx_bytes({.bits = 16, .packing = 0, .transfer = linear}));
     spill(folder.path / "video.dpx", dpx_bytes({.bits = 16, .packing = 0, .transfer = video}));
-    check(folder.run(plain_run + "linear.dpx --output-profile srgb -o linear.png"s), 0, {});
-    check(folder.run(plain_run + "video.dpx --output-profile srgb -o video.png"s), 0, {});
+    check(run_here(folder, plain_run + "linear.dpx --output-profile srgb -o linear.png"s), 0, {});
+    check(run_here(folder, plain_run + "video.dpx --output-profile srgb -o video.png"s), 0, {});
     const auto sample = [&](const char* name) {
         return int(std::uint8_t(samples_in(folder.path / name)[1]));
     };
     CHECK(sample("video.png") == 0x40);
     CHECK(sample("linear.png") == 137); // sRGB's curve at a quarter
-    const Ran same = folder.run(plain_run + "linear.dpx -o same.dpx"s);
+    const Ran same = run_here(folder, plain_run + "linear.dpx -o same.dpx"s);
     CHECK(same.code == 0);
     CHECK_FALSE(same.says("warning"));
     CHECK(samples_in(folder.path / "same.dpx") == samples_in(folder.path / "linear.dpx"));
@@ -135,7 +135,8 @@ TEST_CASE("a DPX of linear light is read as linear; a logarithmic one gets a war
         Ran ran;
         png_of(folder, "log.dpx", dpx_bytes({.transfer = transfer}), &ran);
         CHECK(ran.says(words(messages::dpx_logarithmic)));
-        CHECK_FALSE(folder.run(plain_run + "log.dpx --assume-profile linear -o l.tif --existing replace"s)
-                        .says("logarithmic"));
+        CHECK_FALSE(
+            run_here(folder, plain_run + "log.dpx --assume-profile linear -o l.tif --existing replace"s)
+                .says("logarithmic"));
     }
 }

@@ -2,6 +2,7 @@
 #include "commands/enhance/messages.h"
 #include "renders/messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 
@@ -44,17 +45,17 @@ TEST_CASE("only the picture of a render is filtered, and -v and the log name its
     part.attributes = {{"BlenderMultiChannel", "string", "1"}, {"cryptomatte/1/name", "string", "V.Crypto"}};
     std::string payload;
     files::write_all(folder.path / "a.exr", files::exr({part}, &payload));
-    const Ran ran = folder.run("enhance --levels 2 --luma 3 -v --log l.jsonl a.exr -o b.exr");
+    const Ran ran = run_here(folder, "enhance --levels 2 --luma 3 -v --log l.jsonl a.exr -o b.exr");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK(changed(folder.path / "b.exr", payload, part) ==
           Names{"V.Combined.B", "V.Combined.G", "V.Combined.R"});
     CHECK(ran.says("layer V.Combined, channels V.Combined.R V.Combined.G V.Combined.B V.Combined.A"));
     CHECK(slurp(folder.path / "l.jsonl").find("\"layer\":\"V.Combined\"") != std::string::npos);
-    const Ran chosen = folder.run(command + "--layer V.AO a.exr -o b.exr");
+    const Ran chosen = run_here(folder, command + "--layer V.AO a.exr -o b.exr");
     CHECK(chosen.code == 0);
     CHECK(changed(folder.path / "b.exr", payload, part) == Names{"V.AO.B", "V.AO.G", "V.AO.R"});
-    const Ran wrong = folder.run(command + "--layer W a.exr -o c.exr");
+    const Ran wrong = run_here(folder, command + "--layer W a.exr -o c.exr");
     CHECK(wrong.code == 1);
     CHECK(
         wrong.says("a.exr: " + message(messages::unknown_layer, "W", "; use one of V.AO, V.Combined").text));
@@ -68,7 +69,7 @@ TEST_CASE("both eyes of a stereo part are filtered, and each has companions") {
     part.attributes = {{"multiView", "stringvector", std::string("\5\0\0\0right\4\0\0\0left", 17)}};
     std::string payload;
     files::write_all(folder.path / "a.exr", files::exr({part}, &payload));
-    const Ran ran = folder.run(command + "--compare a.exr -o b.exr");
+    const Ran ran = run_here(folder, command + "--compare a.exr -o b.exr");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK(changed(folder.path / "b.exr", payload, part) ==
@@ -84,7 +85,7 @@ TEST_CASE("a file of Cryptomatte alone is copied, with a warning") {
     part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
     std::string payload;
     files::write_all(folder.path / "a.exr", files::exr({part}, &payload));
-    const Ran ran = folder.run(command + "a.exr -o b.exr");
+    const Ran ran = run_here(folder, command + "a.exr -o b.exr");
     CHECK(ran.code == 0);
     CHECK(has_message(ran.err, messages::copied_without_colours, "a.exr"));
     CHECK(changed(folder.path / "b.exr", payload, part).empty());

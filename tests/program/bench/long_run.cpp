@@ -62,7 +62,7 @@ TEST_CASE("refused: a run of hours without --yes, and no file is left") {
     if (!has_device() || !choose_device("auto").is_cpu())
         return; // plans of rows that take hours even on a GPU take long
     const Folder folder;
-    const auto ran = run_here(folder, "bench --size 1500x1000 --repeat 10000 --json out.json --svg out.svg "
+    const auto ran = run_here(folder, "bench --size 1000x700 --repeat 10000 --json out.json --svg out.svg "
                                       "--order split,ascending,subdivision,kaleidoscope");
     expect(ran, 2, {line(messages::bench_long, "50010", "hours")});
     CHECK(ran.out.empty());
@@ -83,7 +83,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
             folder.shell("env --default-signal=INT '" + program() + "' " + minutes +
                          " --yes 2>err & pid=$!\n"
                          "until grep -q 'runs of about' err; do sleep 0.05; kill -0 $pid || break; done\n"
-                         "sleep 1; kill -" +
+                         "sleep 0.3; kill -" +
                          row.signal + " $pid; wait $pid\n");
         CAPTURE(row.signal);
         CAPTURE(slurp(folder.path / "err"));

@@ -74,8 +74,8 @@ TEST_CASE("a camera's RAW file is known by its bytes, and is not its preview") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(1));
-    check(folder.run("enhance -q --log none a.dng -o ./-.tif"), 0, {});
-    check(folder.shell("cat a.dng | atrous enhance -q - -o b.tif"), 0, {});
+    check(folder.run("enhance -q --levels 1 --log none a.dng -o ./-.tif"), 0, {});
+    check(folder.shell("cat a.dng | atrous enhance -q --levels 1 - -o b.tif"), 0, {});
     CHECK(slurp(folder.path / "b.tif") == slurp(folder.path / "-.tif"));
 }
 
@@ -132,11 +132,11 @@ TEST_CASE("nobody reads: an error in one line, and no second try") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 400, 300);
-    const Ran ran = into_closed_pipe(folder, "enhance a.png -o - --format png");
+    const Ran ran = into_closed_pipe(folder, "enhance --levels 1 a.png -o - --format png");
     CHECK(ran.code == 1);
     CHECK(count_messages(ran.err, messages::file_not_writable, anything, "Broken pipe") == 1);
     CHECK(std::ranges::count(ran.err, '\n') == 1);
-    const Ran full = folder.shell("atrous enhance -q a.png -o - --format png >/dev/full");
+    const Ran full = folder.shell("atrous enhance -q --levels 1 a.png -o - --format png >/dev/full");
     expect(full, 1, {message(messages::file_not_writable, anything, "No space left on device")});
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("without --format the standard output has the format of the input's by
         std::string first_bytes;
     };
     const std::string tiff("II*\0", 4);
-    for (const Row& row : {Row{"atrous enhance jpeg_named.png", "\xff\xd8\xff"},
+    for (const Row& row : {Row{"atrous enhance --levels 1 jpeg_named.png", "\xff\xd8\xff"},
                            {"atrous scale --factor 2 a.PGM", "P"},
                            {"cat a.exr | atrous denoise -", "\x76\x2f\x31\x01"},
                            {"atrous enhance --levels 1 a.dng", tiff},
