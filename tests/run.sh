@@ -64,6 +64,12 @@ check_format() {
     [[ $failed == 0 ]] || { echo "The formatting differs: clang-format -i FILE changes it." >&2 && return 1; }
 }
 
+# check_texts: formatting and style. Prints only what fails, or is not checked.
+check_texts() {
+    check_format
+    tests/style.sh >build/style.log || { cat build/style.log && return 1; }
+}
+
 # newest_tidy: the name of the newest clang-tidy that is installed, as Debian calls them.
 newest_tidy() { compgen -c clang-tidy | grep -xE 'clang-tidy(-[0-9]+)?' | sort -t- -k3 -n | tail -n 1 || true; }
 
@@ -109,7 +115,7 @@ uncovered_files() {
     local list included
     list=$(IFS='|' && echo "${proof_files[*]}")
     included=$(ninja -C "build/$preset" -t deps |
-        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|svgf)[.]dir/ } program && /^ / { print $1 }' |
+        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|scale|svgf)[.]dir/ } program && /^ / { print $1 }' |
         sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/') || return 1
     grep -vE "^($list)(/|$)" <<<"$included" || true
 }
@@ -177,19 +183,22 @@ minimal) exec tests/minimal.sh "$root" "" /usr/include ;;
 tidy) check_tidy; exit ;;
 fuzz) exec tests/fuzz.sh "$seconds" ;;
 esac
-check_format
-tests/style.sh >build/style.log || { cat build/style.log && exit 1; }
+# Meanwhile the build keeps the other cores busy. A failure is printed after it, before the tests.
+check_texts >build/texts.log 2>&1 &
+texts=$!
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
 cmake --preset "$preset"
-targets=()
+proven=""
 if [[ $task == tests && $preset == test && ${#selection[@]} == 0 ]]; then
-    cmake --build --preset "$preset" --target atrous
+    cmake --build --preset "$preset" --target unproven
     if is_proven; then
         echo "Tests of kernels and filters are omitted: they passed with these files and this device (tests/proven.txt)."
-        selection=(--label-exclude proof) targets=(--target unproven)
+        selection=(--label-exclude proof) proven=1
     fi
 fi
-cmake --build --preset "$preset" "${targets[@]}"
+if [[ -z $proven ]]; then cmake --build --preset "$preset"; fi
+wait "$texts" || { cat build/texts.log && exit 1; }
+cat build/texts.log
 if [[ $task == against ]]; then
     if [[ -d $other ]]; then other+=/atrous; fi
     exec tests/against.sh "$other" "build/$preset/atrous" --whole

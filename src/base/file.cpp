@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr long pipe_system = 0x50495045; // PIPEFS_MAGIC of linux/magic.h
 constexpr auto wait_for_writer = std::chrono::seconds(5);
 
-BufferedInputs& held() {
+BufferedInputs& buffered() {
     static BufferedInputs texts;
     return texts;
 }
@@ -155,17 +155,17 @@ bool is_text_file(const fs::path& path) {
 
 void hold_pipe(const fs::path& path) {
     std::error_code ec;
-    if (!fs::is_fifo(path, ec) || held().contains(path.string())) return;
+    if (!fs::is_fifo(path, ec) || buffered().contains(path.string())) return;
     const OpenFile file(path);
-    if (file.descriptor() >= 0) held()[path.string()] = text_of_pipe(file.descriptor(), path.string());
+    if (file.descriptor() >= 0) buffered()[path.string()] = text_of_pipe(file.descriptor(), path.string());
 }
 
-const BufferedInputs& buffered_inputs() { return held(); }
-void hold_texts(const BufferedInputs& texts) { held() = texts; }
+const BufferedInputs& buffered_inputs() { return buffered(); }
+void hold_texts(const BufferedInputs& texts) { buffered() = texts; }
 
 std::optional<std::string> read_text(const fs::path& path) {
     hold_pipe(path);
-    if (const auto known = held().find(path.string()); known != held().end()) return known->second;
+    if (const auto known = buffered().find(path.string()); known != buffered().end()) return known->second;
     const OpenFile file(path);
     if (file.descriptor() < 0) return {};
     if (::isatty(file.descriptor())) throw usage_error(messages::text_terminal, path);

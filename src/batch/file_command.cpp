@@ -102,6 +102,8 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     auto& head = table.rows.front();
     head.insert(head.end(), run.columns.begin(), run.columns.end());
     head.emplace_back("memory");
+    if (const std::uint64_t most = run.options.batch.memory; most > 0 && most < min_memory)
+        log_info(message(messages::memory_minimum, format_bytes(most), format_bytes(min_memory)));
     Exit exit = Exit::ok;
     JobSelector needs(plan.jobs, run.batch.command.around, run.options.batch.existing());
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {

@@ -72,10 +72,10 @@ struct PictureOptions {
 
 /// "4:2:0", which the command line spells "420", too.
 std::string subsampling_of(const std::string& text) {
-    std::string spelled;
+    std::string with_colons;
     for (const char digit : text)
-        if (digit != ':') spelled += (spelled.empty() ? "" : ":") + std::string(1, digit);
-    return spelled;
+        if (digit != ':') with_colons += (with_colons.empty() ? "" : ":") + std::string(1, digit);
+    return with_colons;
 }
 
 constexpr OptionSetter<PictureOptions> picture_setters[] = {

@@ -24,7 +24,7 @@ struct ApiShot {
     SvgfDevice device;
     std::map<int, PreparedPicture> prepared{};
     ShotState past{};
-    std::set<std::string> told{};
+    std::set<std::string> warned{};
     std::optional<int> last{}; ///< the frame that was filtered last
 
     void forget() {
@@ -92,7 +92,7 @@ Render render_of(const FrameImages& images, const ApiShot& shot) {
 }
 
 void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
-    if (shot.told.insert(text).second) monitoring.warn(text);
+    if (shot.warned.insert(text).second) monitoring.warn(text);
 }
 
 void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& monitoring) {
@@ -101,7 +101,7 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     Render render = render_of(images, shot);
     const ShotFrame frame{1, number, "frame " + std::to_string(number)};
     for (const RoleFlaw& flaw : render.notes.not_finite)
-        if (shot.told.insert("not finite " + flaw.role).second)
+        if (shot.warned.insert("not finite " + flaw.role).second)
             monitoring.warn(frame.name + ": " + flaw.text.text);
     for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text.text);
     estimate_motion(frame, shot.past, render);

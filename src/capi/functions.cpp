@@ -30,13 +30,13 @@ class Handles {
   public:
     void* add(std::shared_ptr<T> object) {
         void* const handle = next_handle();
-        const std::scoped_lock held(lock_);
+        const std::scoped_lock guard(lock_);
         objects_[handle] = std::move(object);
         return handle;
     }
     /// Throws a usage error for an unknown handle. `what` is "filter" or "device".
     std::shared_ptr<T> find(const void* handle, const std::string& what) {
-        const std::scoped_lock held(lock_);
+        const std::scoped_lock guard(lock_);
         const auto at = objects_.find(handle);
         if (at == objects_.end())
             throw handle ? usage_error(messages::api_handle_unknown, what)
@@ -46,7 +46,7 @@ class Handles {
     /// A thread that uses the object keeps it until it has finished.
     void remove(const void* handle) {
         std::shared_ptr<T> last; // goes when the lock is gone
-        const std::scoped_lock held(lock_);
+        const std::scoped_lock guard(lock_);
         const auto at = objects_.find(handle);
         if (at == objects_.end()) return;
         last = std::move(at->second);
@@ -78,7 +78,7 @@ template <class Work>
 AtrousError on_filter(const AtrousFilter* handle, const Work& work) noexcept {
     return called([&] {
         const std::shared_ptr<ApiFilter> filter = filters().find(handle, "filter");
-        const std::scoped_lock held(filter->lock);
+        const std::scoped_lock guard(filter->lock);
         work(*filter);
     });
 }
@@ -129,7 +129,7 @@ void execute(ApiFilter& filter) {
     check_mapped("color", from); // again: the caller may have unmapped it since it was set
     check_mapped("output", output);
     Monitoring monitoring(filter.monitor, filter.user);
-    const std::scoped_lock held(filter.device->lock);
+    const std::scoped_lock guard(filter.device->lock);
     work.execute(filter, monitoring);
     monitoring.end();
 }

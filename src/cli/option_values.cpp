@@ -134,9 +134,9 @@ std::vector<std::string> listed_names(const OptionTable& table) {
     return names;
 }
 
-Error unknown_option(const OptionTable& table, const std::string& spelled) {
+Error unknown_option(const OptionTable& table, const std::string& typed) {
     const std::vector<std::string> names = listed_names(table);
-    const std::string word = without_dashes(spelled), elsewhere = counterpart(word, names);
+    const std::string word = without_dashes(typed), elsewhere = counterpart(word, names);
     const std::string near = nearest(word, names);
     const OptionRow* const part = find_option(table.rows, word);
     const std::string owner = command_with(word, table);
@@ -145,7 +145,7 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
                              : !owner.empty()     ? "; it is an option of 'atrous " + owner + "'"
                              : !near.empty()      ? "; did you mean --" + near + "?"
                                                   : "";
-    return usage_error(messages::option_unknown, spelled, hint, table.command);
+    return usage_error(messages::option_unknown, typed, hint, table.command);
 }
 
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {

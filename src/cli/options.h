@@ -113,7 +113,7 @@ void refuse_operands(const OptionTable& table, const CommandLine& line);
 /// The names of the options that --help-all lists.
 std::vector<std::string> listed_names(const OptionTable& table);
 /// Returns the usage error for an unknown option, written with its dashes. It names the nearest one.
-Error unknown_option(const OptionTable& table, const std::string& spelled);
+Error unknown_option(const OptionTable& table, const std::string& typed);
 
 /// The rows under this heading.
 inline std::vector<OptionRow> under(const char* heading, std::vector<OptionRow> rows) {

@@ -42,7 +42,7 @@ inline constexpr MessageRow window_unlike{
     "E_WINDOW_UNLIKE",
     "frames of a window differ: {}, and {}; render all frames with the same size and layers"};
 inline constexpr MessageRow window_memory{
-    "E_WINDOW_MEMORY", "a window of {} frames: {}; a shorter --temporal window:K needs less memory"};
+    "E_WINDOW_MEMORY", "a window of up to {} frames: {}; a shorter --temporal window:K needs less memory"};
 inline constexpr MessageRow role_samples{"E_ROLE_SAMPLES",
                                          "{}: {} samples for {} pixels (internal error: please report it)"};
 inline constexpr MessageRow half_window{

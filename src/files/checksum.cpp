@@ -14,7 +14,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::uint64_t piece = std::uint64_t(1) << 18; // stays in a cache of the processor on its way
+constexpr std::uint64_t piece_bytes = std::uint64_t(1) << 18; // stays in a cache of the processor on its way
 
 /// `next(at, count)` returns this number of bytes, valid until the next call, or fewer if they cannot be
 /// read.
@@ -22,8 +22,8 @@ template <class Next>
 FileChecksum checksum_of_pieces(std::uint64_t bytes, Next next, const Error& unreadable) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
     if (!state || XXH3_128bits_reset(state.get()) != XXH_OK) throw std::bad_alloc();
-    for (std::uint64_t at = 0; at < bytes; at += piece) {
-        const auto wanted = std::size_t(std::min(piece, bytes - at));
+    for (std::uint64_t at = 0; at < bytes; at += piece_bytes) {
+        const auto wanted = std::size_t(std::min(piece_bytes, bytes - at));
         const std::string_view part = next(at, wanted);
         if (part.size() < wanted) throw unreadable;
         XXH3_128bits_update(state.get(), part.data(), part.size());
@@ -39,7 +39,7 @@ FileChecksum checksum_of_pieces(std::uint64_t bytes, Next next, const Error& unr
 } // namespace
 
 FileChecksum file_checksum(const AtomicFile& file) {
-    std::string block(piece, '\0');
+    std::string block(piece_bytes, '\0');
     const auto next = [&](std::uint64_t at, std::size_t count) {
         return std::string_view(block.data(), file.get(block.data(), count, at));
     };

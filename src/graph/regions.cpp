@@ -72,14 +72,14 @@ Size min_region(Size image, int overlap) {
 std::optional<Regions> plan_regions(Size image, int overlap, const std::function<bool(Size)>& fits) {
     const int least = min_inner(overlap);
     const int max_columns = max_spans(image.width, overlap, least);
-    const int most_rows = max_spans(image.height, overlap, least);
+    const int max_rows = max_spans(image.height, overlap, least);
     std::int64_t best = 0;
     int best_columns = 0, best_rows = 0;
-    for (int rows = 1; rows <= most_rows; ++rows) {
+    for (int rows = 1; rows <= max_rows; ++rows) {
         const int height = span_length(image.height, overlap, rows);
         const std::int64_t computed_rows = std::int64_t(rows) * height;
-        const std::int64_t least_rows = image.height + std::int64_t(2) * overlap * (rows - 1);
-        if (best > 0 && least_rows * image.width > best) break; // and also from here on
+        const std::int64_t min_rows = image.height + std::int64_t(2) * overlap * (rows - 1);
+        if (best > 0 && min_rows * image.width > best) break; // and also from here on
         const auto width = [&](int columns) { return span_length(image.width, overlap, columns); };
         if (!fits({width(max_columns), height})) continue;
         int low = 1, high = max_columns; // the least that fits is in low .. high

@@ -148,7 +148,7 @@ int orientation_of(const std::string& block) {
     return value >= 1 && value <= 8 ? value : 1;
 }
 
-void say_upright(std::string& block) {
+void mark_upright(std::string& block) {
     ExifWriter{block}.put_number(ExifReader{block}.number(4, 4), orientation, 1);
 }
 
@@ -165,14 +165,14 @@ bool says_adobe_rgb(const std::string& block) {
            block.compare(tags.index, 4, "R03", 4) == 0;
 }
 
-void say_srgb(std::string& block) {
+void mark_srgb(std::string& block) {
     const ExifReader reader{block};
     const ColourTags tags = colour_tags(reader);
     if (tags.space != 0) block.replace(tags.space, 2, reader.big ? "\0\1" : "\1\0", 2);
     if (tags.index != 0) block.replace(tags.index, 4, "R98", 4);
 }
 
-void say_uncalibrated(std::string& block) {
+void mark_uncalibrated(std::string& block) {
     const ColourTags tags = colour_tags(ExifReader{block});
     if (tags.space != 0) ExifWriter{block}.put(tags.space, 2, uncalibrated);
     if (tags.index != 0) block.replace(tags.index, 4, 4, '\0');

@@ -92,15 +92,15 @@ bool add_thumbnail(std::string& block, const std::string& jpeg);
 /// The orientation of the camera (1 to 8), 1 by default.
 int orientation_of(const std::string& block);
 /// Sets an existing orientation to upright, for pixels that were turned.
-void say_upright(std::string& block);
+void mark_upright(std::string& block);
 bool has_maker_note(const std::string& block);
 /// True if its colours are Adobe RGB as in DCF 2.0: ColorSpace is "uncalibrated", and the index of the
 /// interoperability directory "R03".
 bool says_adobe_rgb(const std::string& block);
 /// Sets an existing colour space to sRGB, for pixels that were converted, for example of RAW files.
-void say_srgb(std::string& block);
+void mark_srgb(std::string& block);
 /// Sets an existing colour space to "uncalibrated", for colours that a profile specifies.
-void say_uncalibrated(std::string& block);
+void mark_uncalibrated(std::string& block);
 /// Pixels per unit, which is 2 (inch), 3 (centimetre) or 1 (none: a ratio).
 struct Resolution {
     double x, y;

@@ -156,13 +156,13 @@ void change_xmp_elements(std::string& packet, const std::string& name,
     if (done > 0) packet = out.append(packet, done);
 }
 
-void say_upright_xmp(std::string& packet) {
+void mark_upright_xmp(std::string& packet) {
     const std::string tiff = xmp_prefix(packet, "http://ns.adobe.com/tiff/1.0/");
     if (!tiff.empty())
         change_xmp_values(packet, tiff + ":Orientation", [](const std::string&) { return "1"; });
 }
 
-void say_profile(std::string& packet, const std::string& name, bool is_srgb) {
+void name_profile(std::string& packet, const std::string& name, bool is_srgb) {
     std::string plain = name;
     std::erase_if(plain, [](char c) { return std::string_view("<>&\"'").find(c) != std::string_view::npos; });
     const std::string exif = xmp_prefix(packet, "http://ns.adobe.com/exif/1.0/");

@@ -46,9 +46,9 @@ void move_xmp(std::string& packet, const PixelMove& move);
 void set_xmp_resolution(std::string& packet, const Resolution& resolution);
 
 /// Sets an existing orientation to upright.
-void say_upright_xmp(std::string& packet);
+void mark_upright_xmp(std::string& packet);
 
 /// Replaces an existing profile name and an existing colour space.
-void say_profile(std::string& packet, const std::string& name, bool is_srgb);
+void name_profile(std::string& packet, const std::string& name, bool is_srgb);
 
 } // namespace atrous

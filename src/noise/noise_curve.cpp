@@ -157,8 +157,8 @@ Envelope envelope(const BinValues& values, BinValues certain) {
 
 LogSpread log_spread(std::vector<float> energies) {
     constexpr double quartiles_apart = 1.349; // of a normal deviate
-    constexpr float least_energy = 0.003f;    // squared steps, so that logarithms stay finite
-    for (float& v : energies) v = std::log(v + least_energy);
+    constexpr float min_energy = 0.003f;      // squared steps, so that logarithms stay finite
+    for (float& v : energies) v = std::log(v + min_energy);
     const double low = quantile(energies, 0.25), high = quantile(energies, 0.75);
     return {std::exp(quantile(std::move(energies), 0.5)), std::pow((high - low) / quartiles_apart, 2)};
 }

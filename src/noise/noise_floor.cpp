@@ -10,7 +10,7 @@ namespace atrous {
 namespace {
 
 constexpr double bin_neighbours = 40; // of brightness: dispersion is a median over bins so far away
-constexpr double least_total = 0.01;
+constexpr double min_total = 0.01;
 
 /// Energies of the opponents relative to a map, as a grey would have them.
 class GreyEnergies {
@@ -52,7 +52,7 @@ class GreyEnergies {
     void add_shape(std::size_t plane, std::size_t level, std::size_t block,
                    std::array<double, kernels::FRAMELET_BANDS>& to) const {
         const float* bands = blocks_.opponents[plane].bands[level].data() + block * blocks_.band_count;
-        double sum = least_total;
+        double sum = min_total;
         for (std::size_t b = 1; b < blocks_.band_count; ++b) sum += double(bands[b]);
         for (std::size_t b = 1; b < blocks_.band_count; ++b) to[b] += double(bands[b]) / sum;
     }

@@ -56,7 +56,7 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
     constexpr double rounding = 0.25,
                      clear = 1;  // squared steps: planes with less do not count, planes with more count
     constexpr double most = 0.3; // dispersion: all of it is texture
-    double growth = 2, rise = INFINITY, most_rise = 0, dispersed = 0, variance = 0;
+    double growth = 2, rise = INFINITY, max_rise = 0, dispersed = 0, variance = 0;
     for (std::size_t p = 0; p < floor.planes.size(); ++p) {
         std::array<double, measured_levels> middle{};
         for (std::size_t l = 0; l < measured_levels; ++l) {
@@ -67,7 +67,7 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
                      second = middle_ratio(floor, p, 2);
         if (say == 0) continue;
         rise = std::min(rise, first);
-        most_rise = std::max(most_rise, first);
+        max_rise = std::max(max_rise, first);
         growth = std::min(growth, second / std::sqrt(first) + 1 - say);
         for (std::size_t l = 0; l < measured_levels; ++l) {
             const double excess =
@@ -76,7 +76,7 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
         }
     }
     // Noise reduction and JPEG crush the finest level: no field has such a rise. Weak fields are not worth a mistake.
-    return std::isfinite(rise) ? ramp(growth, 1.3, 1.45) * ramp(rise, 1.5, 2.5) * ramp(most_rise, 12, 9) *
+    return std::isfinite(rise) ? ramp(growth, 1.3, 1.45) * ramp(rise, 1.5, 2.5) * ramp(max_rise, 12, 9) *
                                      ramp(dispersed, 0.18, 0.1) * ramp(std::sqrt(variance), 1.5, 3)
                                : 0;
 }

@@ -1,55 +1,17 @@
 // Lists OpenCL devices and chooses one. Hides the environment of the loader.
 #include "opencl/device.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
 #include <tuple>
 
 namespace atrous {
 namespace {
-
-namespace fs = std::filesystem;
-
-void refuse_waiting(const char* variable, const fs::path& path) {
-    std::error_code ec;
-    const fs::file_status status = fs::status(path, ec);
-    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
-        throw Error(Exit::no_device, message(messages::driver_list, variable, path));
-}
-
-/// A list, and the library that it names by a path.
-void check_list(const char* variable, const fs::path& list) {
-    refuse_waiting(variable, list);
-    const std::string library = trimmed(read_text(list).value_or(""));
-    if (library.starts_with('/')) refuse_waiting(variable, library);
-}
-
-void check_variable(const char* variable) {
-    const char* const value = std::getenv(variable);
-    if (!value || !*value) return;
-    const fs::path path = value;
-    std::error_code ec;
-    if (!fs::is_directory(path, ec)) {
-        const bool library = path.extension() != ".icd"; // the loader takes the driver itself, too
-        return library ? refuse_waiting(variable, path) : check_list(variable, path);
-    }
-    for (fs::directory_iterator entry(path, ec), end; !ec && entry != end; entry.increment(ec))
-        if (entry->path().extension() == ".icd") check_list(variable, entry->path());
-}
-
-/// Throws an Error (no_device) if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH lead to a pipe or a device instead of
-/// a list of drivers: the loader would wait for it.
-void check_driver_lists() {
-    for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
-}
 
 /// As in DeviceTraits. Other platforms for such devices have their own compilers, which may lack its instructions.
 int compute_capability(const cl::Device& device) {
@@ -120,7 +82,6 @@ const char* to_string(DeviceInfo::Type type) {
 std::vector<cl::Device> all_devices() {
     std::vector<cl::Platform> platforms;
     std::vector<cl::Device> devices;
-    check_driver_lists();
     try {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) {

@@ -5,7 +5,6 @@
 namespace atrous::messages {
 // clang-format off
 // Choice of a device.
-inline constexpr MessageRow driver_list{"E_DRIVER_LIST", "{}: {} is a pipe or a device, for which the OpenCL loader would wait; name a folder, a list of drivers or a driver"};
 inline constexpr MessageRow device_none{"E_DEVICE_NONE", "no OpenCL device found; install a driver, for example the Debian package pocl-opencl-icd, which runs on every CPU. If one is installed, check OCL_ICD_VENDORS, and that PoCL can write its cache below HOME or POCL_CACHE_DIR"};
 inline constexpr MessageRow device_unknown{"E_DEVICE_UNKNOWN", "{}: no device matches '{}'; leave the option out, or name one of these devices:{}"};
 inline constexpr MessageRow device_twice{"E_DEVICE_TWICE", "--device {}: device {} is listed twice; list each device once"};

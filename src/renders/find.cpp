@@ -40,7 +40,15 @@ struct Search {
     Aovs& aovs;
     const std::vector<PartNames>& parts;
     std::string origin; ///< "of table cycles"
+    bool of_option = false;
 };
+
+/// True if an option names a layer of several channels as depth: it does not say which of them is the depth. Channels without a
+/// layer have no name for an option.
+bool is_unclear(const Search& search, const AovRow& row, const LayerMatch& matched) {
+    return search.of_option && row.role == AovRole::depth && matched.channels.size() > 1 &&
+           lower(row.patterns.front()) != "root";
+}
 
 void keep_best(std::vector<FoundAov>& found, FoundAov candidate) {
     const auto same = std::ranges::find_if(found, [&](const FoundAov& f) {
@@ -58,7 +66,9 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
         const auto matched = layer.role == AovRole::matte && row.role != AovRole::matte
                                  ? std::nullopt
                                  : match(row.patterns[pattern], layer);
-        if (!matched || !suits(row, layer, matched->channels, row.patterns[pattern])) continue;
+        if (!matched || !suits(row, layer, matched->channels, row.patterns[pattern]) ||
+            is_unclear(search, row, *matched))
+            continue;
         // Root channels of a named part have the role of the name. If the name gives none, the rows for root channels apply.
         const bool other_role = layer.role != AovRole::none && layer.role != row.role;
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;
@@ -147,6 +157,14 @@ bool is_overridden(const AovOverrides& overrides, AovRole role) {
     return std::ranges::any_of(overrides.patterns, [&](const auto& o) { return o.first == role; });
 }
 
+/// Returns the layers of a pattern that do not have the channels of its role: " (Albedo has R G B)", or nothing.
+std::string unsuited_text(const Aovs& aovs, const std::string& pattern) {
+    std::vector<std::string> texts;
+    for (const Layer& layer : aovs.layers)
+        if (match(pattern, layer)) texts.push_back(layer.title() + " has " + layer.channels());
+    return texts.empty() ? "" : " (" + joined(texts) + ")";
+}
+
 /// Applies the generic table to layers that the renderer's table does not mention: data, or the image.
 void add_generic(const Search& search, const AovOverrides& overrides) {
     std::vector<AovRow> rows = embedded_aov_table("generic").rows;
@@ -183,7 +201,7 @@ Aovs find_roles(const std::vector<PartNames>& parts, const AovTable& table, cons
     Aovs aovs{table.name, layers_of(parts), {}, {}};
     mark_mattes(aovs, parts);
     const std::vector<AovRow> rows = overridden(table.rows, overrides);
-    Search search{aovs, parts, "of table " + table.name};
+    Search search{aovs, parts, "of table " + table.name, true};
     for (const auto& [role, pattern] : overrides.patterns) {
         if (pattern == "none") continue;
         const std::string option = std::string("--role ") + row_of(role).name + "=" + pattern;
@@ -192,8 +210,9 @@ Aovs find_roles(const std::vector<PartNames>& parts, const AovTable& table, cons
         std::ranges::copy_if(rows, std::back_inserter(own),
                              [r = role](const AovRow& row) { return row.role == r; });
         add_rows(search, own, is_root(pattern));
-        if (!aovs.find(role)) aovs.missing.push_back(option);
+        if (!aovs.find(role)) aovs.missing.push_back(option + unsuited_text(aovs, pattern));
     }
+    search.of_option = false;
     search.origin = "of table " + table.name;
     std::vector<AovRow> others;
     std::ranges::copy_if(rows, std::back_inserter(others),

@@ -40,10 +40,11 @@ struct RoleLayer {
 
 /// All that is known of a file's layers.
 struct Aovs {
-    std::string table;                ///< its name
-    std::vector<Layer> layers;        ///< each with its role, also a layer that is only second choice
-    std::vector<FoundAov> found;      ///< per role, group and view the best
-    std::vector<std::string> missing; ///< overrides whose layer the file does not have: "--role albedo=alb"
+    std::string table;           ///< its name
+    std::vector<Layer> layers;   ///< each with its role, also a layer that is only second choice
+    std::vector<FoundAov> found; ///< per role, group and view the best
+    std::vector<std::string>
+        missing; ///< overrides without a layer in the file: "--role depth=far", "--role depth=alb (alb has R G B)"
 
     /// The layer with the role that belongs to this group and view. Fallbacks in order: the group and no
     /// view, no group and the view, neither. Null if there is none.

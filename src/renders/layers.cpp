@@ -203,6 +203,13 @@ std::string Layer::title() const {
     return view.empty() ? text : text + " (" + view + ")";
 }
 
+std::string Layer::channels() const {
+    std::vector<std::string> names;
+    for (const Component& component : components)
+        names.push_back(component.name.empty() ? name : component.name);
+    return joined(names, " ");
+}
+
 std::vector<Layer> layers_of(const std::vector<PartNames>& parts) {
     std::vector<Layer> layers;
     for (std::size_t i = 0; i < parts.size(); ++i) add_part(layers, parts[i], int(i));

@@ -80,6 +80,8 @@ struct Layer {
     bool rgb() const { return has("R") && has("G") && has("B"); }
     /// Its name in messages: "Composite.Combined", "RGB" of root channels, a part's name, the view in brackets.
     std::string title() const;
+    /// The names of its channels: "R G B A".
+    std::string channels() const;
 };
 
 /// The layers of all parts, in the file's order. Views come from the attribute `multiView` (their names stand before

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t min_normals = 64, most_looked_at = 100'000;
+constexpr std::size_t min_normals = 64, max_checked = 100'000;
 
 } // namespace
 
@@ -59,7 +59,7 @@ bool vectors_centred(std::span<const float> stored) {
 }
 
 bool normals_encoded(std::span<const float> planes) {
-    const std::size_t pixels = planes.size() / 3, step = std::max<std::size_t>(1, pixels / most_looked_at);
+    const std::size_t pixels = planes.size() / 3, step = std::max<std::size_t>(1, pixels / max_checked);
     std::vector<double> off, decoded;
     for (std::size_t i = 0; i < pixels; i += step) {
         const std::array<double, 3> v{double(planes[i]), double(planes[pixels + i]),

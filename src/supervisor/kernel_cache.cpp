@@ -66,13 +66,13 @@ Place usual_place() {
 /// Makes a folder for this run only.
 Place temporary_place() {
     const char* const chosen = std::getenv("TMPDIR");
-    const fs::path top = chosen && *chosen ? chosen : "/tmp";
+    const fs::path parent = chosen && *chosen ? chosen : "/tmp";
     std::error_code ec;
-    const fs::path real = fs::canonical(top, ec);
-    if (ec) return {{}, top.string() + ": " + ec.message()};
+    const fs::path real = fs::canonical(parent, ec);
+    if (ec) return {{}, parent.string() + ": " + ec.message()};
     if (std::string problem = reason_not_private(real, true); !problem.empty()) return {{}, problem};
     std::string folder = real / "atrous-XXXXXX";
-    if (!::mkdtemp(folder.data())) return {{}, top.string() + ": " + std::strerror(errno)};
+    if (!::mkdtemp(folder.data())) return {{}, parent.string() + ": " + std::strerror(errno)};
     return {folder, {}};
 }
 

@@ -173,12 +173,12 @@ Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
 
 /// The exit code of the run, or none if another worker is to continue.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
-    const bool left = WIFEXITED(end.status);
-    if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();
+    const bool exited = WIFEXITED(end.status);
+    if (watch.recovery.code()) return exited ? WEXITSTATUS(end.status) : *watch.recovery.code();
     if (::isatty(STDERR_FILENO))
         ::dprintf(STDERR_FILENO, "\r\033[K"); // removes the progress bar of the worker that ended
     if (watch.caught != 0) {
-        if (left) return WEXITSTATUS(end.status);
+        if (exited) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
     const Message advice = advice_on_kernels(watch, end);

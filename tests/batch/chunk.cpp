@@ -239,16 +239,16 @@ TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array
 
 TEST_CASE("missing frames are told of all at once: an error, or a warning") {
     OutputPlan plan = plan_of(10, true);
-    check_missing(plan, MissingFrames::error);
+    check_missing(plan, MissingFrames::error, false);
     for (const std::size_t i : {2U, 3U, 7U}) plan.jobs[i].missing = true;
-    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error),
+    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error, false),
                          text_of(messages::frames_missing,
                                  text_of(messages::frames_absent, "in/####.tif", 3, 10, "1003-1004,1008"))
                              .c_str(),
                          Error);
-    check_missing(plan, MissingFrames::skip);
-    check_missing(plan, MissingFrames::clip);
+    check_missing(plan, MissingFrames::skip, false);
+    check_missing(plan, MissingFrames::clip, false);
     take_chunk(plan, {2, 3}, 0); // has 1008, and not the others
-    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error),
+    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error, false),
                          doctest::Contains("1 of 3 frames are missing: 1008"), Error);
 }

@@ -1,5 +1,6 @@
 // Tests --half: two renders of a frame with independent noise, of which each shows the noise of the other.
 #include "engine/denoise/halves.h"
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
 #include "engine/messages.h"
 #include "reference/svgf_halves.h"
@@ -254,6 +255,18 @@ TEST_CASE("halves of different numbers of samples are named in a warning") {
     spill(shot.path / "half/s.0001.exr", frame_exr(1, other));
     check(denoise(shot, "-v --temporal none --half half/ in/ -o out/"), 0,
           {"[W_HALF_SAMPLES]", " 4 ", " 16 "});
+}
+
+TEST_CASE("a half whose name has the number of another frame is named in a warning") {
+    if (!has_device()) return;
+    const Halves shot(2);
+    fs::copy_file(shot.path / out("half", 1), shot.path / "b1.exr");
+    const std::string run = "-n --temporal none -o out/ --half ";
+    expect(denoise(shot, run + "half/s.0001.exr in/s.0002.exr"), 0,
+           {message(messages::half_of_other_frame, "half/s.0001.exr", 1, "in/s.0002.exr", 2)});
+    for (const char* fine :
+         {"half/s.0002.exr in/s.0002.exr", "half/s.####.exr in/s.####.exr", "b1.exr in/s.0002.exr"})
+        CHECK_FALSE(prints(denoise(shot, run + fine), line(messages::half_of_other_frame)));
 }
 
 TEST_CASE("a half that is missing, or goes with a history, is refused before any work") {

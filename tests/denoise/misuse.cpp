@@ -119,6 +119,8 @@ TEST_CASE("a role that names a layer which is not there is refused by option and
         shot.refuses(option, 1, {line(messages::role_layer_unknown, "in/s.0001.exr: ", option)});
         shot.refuses("-n " + option, 1, {line(messages::role_layer_unknown, option)});
     }
+    shot.refuses("-n --role 'depth=*.Denoising Albedo'", 1,
+                 {line(messages::role_layer_unknown, "(ViewLayer.Denoising Albedo has R G B)")});
 }
 
 TEST_CASE("a layer of an option that is in no frame is reported once") {

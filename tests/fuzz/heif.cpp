@@ -31,7 +31,7 @@ void read_all(const std::filesystem::path& path, std::size_t file) {
     Bytes whole(samples), row(samples / std::size_t(spec.height));
     heif_reader.read(open, 0, spec, whole);
     heif_reader.read(open, 0, spec, row);
-    say_upright(metadata.exif);
+    mark_upright(metadata.exif);
 }
 
 } // namespace

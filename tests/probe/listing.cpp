@@ -131,7 +131,7 @@ TEST_CASE("refused: an option or a table that names a role which is not there") 
     CHECK(probed(folder, "a.exr --role albedo=none").find("shots"));
     spill(folder.path / "own.aov", "beauty = *.Combined\nvariance = *.Var\ndata = *.Crypto\n");
     const Json json = probed(folder, "a.exr --aovs own.aov", 1);
-    CHECK(has_error(json, message(messages::probe_no_role, "own.aov", "variance", "*.Var")));
+    CHECK(has_error(json, message(messages::probe_no_role, "variance", "own.aov", "*.Var")));
     CHECK(at(json, "shots.errors").array()->size() == 1);
     CHECK(probed(folder, "a.exr --aovs own.aov --role variance=none").find("shots"));
 }

@@ -1,5 +1,7 @@
 // Tests frames, holes and changes of sequences.
+#include "commands/probe/messages.h"
 #include "probe/fixture.h"
+#include "support/messages.h"
 
 using namespace probe_test;
 
@@ -62,6 +64,25 @@ TEST_CASE("changes of size and of channels are told at the frame where they begi
     CHECK(text_at(changes[1], "what") == "without V.DiffCol (R G B)");
     CHECK(at(changes[2], "frame").number(0) == 6);
     CHECK(text_at(changes[2], "what").find("40x30 at 0,0, was 96x64 at 0,0") != std::string::npos);
+}
+
+TEST_CASE("errors are in the order of the frames; an option that fits no frame is one line") {
+    const Folder folder;
+    for (const int frame : {1, 2, 3}) write_frame(folder, frame, sound(frame));
+    const auto cut = [&](const char* name, std::size_t bytes) {
+        spill(folder.path / name, slurp(folder.path / name).substr(0, bytes));
+    };
+    const Ran named = run(folder, "a.####.exr --role albedo=W --light W");
+    CHECK(count_messages(named.err, messages::probe_no_layer, "--role albedo=W") == 1);
+    CHECK(count_messages(named.err, messages::probe_no_light, "W") == 1);
+    cut("a.0001.exr", 3000); // its samples are read after all headers
+    cut("a.0003.exr", 200);
+    const Ran cut_short = run(folder, "a.####.exr --every-frame");
+    const auto first = cut_short.err.find("error: a.0001.exr"),
+               last = cut_short.err.find("error: a.0003.exr");
+    REQUIRE(first != std::string::npos);
+    REQUIRE(last != std::string::npos);
+    CHECK(first < last);
 }
 
 TEST_CASE("several sequences are shots of their own") {

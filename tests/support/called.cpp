@@ -6,6 +6,8 @@
 #include "batch/plan/plan_files.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <fcntl.h>
 #include <iostream>
 #include <sstream>
@@ -14,17 +16,22 @@
 namespace atrous {
 namespace {
 
-/// While it lives, the folder is the current one, and both standard outputs are caught.
+/// Signals whose handling a batch changes (catch_interrupts), for its process and the children of it.
+constexpr int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
+
+/// While it lives, the folder is the current one, and both standard outputs are caught. Then signals are handled as before.
 class Caught {
   public:
     explicit Caught(const Folder& folder) : before_(fs::current_path()), cerr_(dup(STDERR_FILENO)) {
         fs::current_path(folder.path);
+        for (std::size_t i = 0; i < actions_.size(); ++i) ::sigaction(handled[i], nullptr, &actions_[i]);
         const int file = ::open(".err", O_CREAT | O_TRUNC | O_WRONLY, 0600);
         dup2(file, STDERR_FILENO);
         close(file);
         cout_ = std::cout.rdbuf(out_.rdbuf());
     }
     ~Caught() {
+        for (std::size_t i = 0; i < actions_.size(); ++i) ::sigaction(handled[i], &actions_[i], nullptr);
         std::cout.rdbuf(cout_);
         dup2(cerr_, STDERR_FILENO);
         close(cerr_);
@@ -39,6 +46,7 @@ class Caught {
     int cerr_;
     std::ostringstream out_;
     std::streambuf* cout_ = nullptr;
+    std::array<struct sigaction, std::size(handled)> actions_{};
 };
 
 } // namespace
@@ -46,7 +54,7 @@ class Caught {
 namespace {
 
 /// The words of a command line. Text between single quotes is one word.
-std::vector<std::string> words_of(const std::string& arguments) {
+std::vector<std::string> split_words(const std::string& arguments) {
     std::vector<std::string> words;
     const std::vector<std::string> parts = split(arguments, '\'');
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -65,6 +73,7 @@ struct Row {
 constexpr Row rows[] = {
 #define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name, name##_table},
     ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){"bench", run_bench, bench_table}};
+#undef ATROUS_COMMAND_ROW
 
 /// Runs a command as main() does.
 int run(const Row& row, const std::vector<std::string>& words) {
@@ -93,12 +102,12 @@ Ran caught_run(const Row& row, const Folder& folder, const std::vector<std::stri
 } // namespace
 
 Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments) {
-    return caught_run(*std::ranges::find(rows, command, &Row::run), folder, words_of(arguments));
+    return caught_run(*std::ranges::find(rows, command, &Row::run), folder, split_words(arguments));
 }
 
 Ran run_here(const Folder& folder, const std::string& command_line) {
     REQUIRE(command_line.find_first_of("\"&<>\\") == std::string::npos);
-    std::vector<std::string> words = words_of(command_line);
+    std::vector<std::string> words = split_words(command_line);
     const auto* const row = std::ranges::find(rows, words.front(), &Row::name);
     REQUIRE(row != std::end(rows));
     words.erase(words.begin());

@@ -1,4 +1,4 @@
-// Waits for packets in one process. A separate process runs each, waits for the program's process and answers.
+// Waits for packets and for the end of programs in one process. Each packet's program is a fork of it.
 #include "support/warm.h"
 #include "support/paths.h"
 #include "support/warm_message.h"
@@ -27,6 +27,7 @@ namespace {
 struct Request {
     std::string text{}; ///< a Head and words
     std::array<int, warm::max_descriptors> descriptors{};
+    std::size_t count = 0; ///< of descriptors
     warm::Head head{};
 };
 
@@ -45,22 +46,23 @@ bool receive(int from, Request& request) {
     if (size < ssize_t(sizeof request.head) || !rights || (message.msg_flags & MSG_TRUNC) != 0) return false;
     request.text.resize(std::size_t(size));
     std::memcpy(&request.head, request.text.data(), sizeof request.head);
-    std::memcpy(request.descriptors.data(), CMSG_DATA(rights), rights->cmsg_len - CMSG_LEN(0));
+    request.count = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    std::memcpy(request.descriptors.data(), CMSG_DATA(rights), request.count * sizeof(int));
     return true;
 }
 
 /// Gives this process the state of the client.
 void become(const Request& request, std::vector<char*>& words) {
-    int next = 2; // after the descriptors of the answer and the folder
+    std::size_t next = 2; // after the descriptors of the answer and the folder
     for (int place = 0; place < 3; ++place) {
         if ((request.head.open >> place & 1) != 0)
-            ::dup2(request.descriptors[std::size_t(next++)], place);
+            ::dup2(request.descriptors[next++], place);
         else
             ::close(place);
     }
     if (::fchdir(request.descriptors[1]) != 0) ::_exit(125);
     ::umask(request.head.umask);
-    for (int i = 0; i < next; ++i) ::close(request.descriptors[std::size_t(i)]);
+    for (std::size_t i = 0; i < request.count; ++i) ::close(request.descriptors[i]);
     for (std::size_t i = request.head.arguments; i < words.size(); ++i)
         if (std::strncmp(words[i], warm::variable, std::strlen(warm::variable)) != 0) ::putenv(words[i]);
     words.resize(request.head.arguments);
@@ -87,36 +89,66 @@ void leave(int status, void* /*unused*/) {
     std::exit(program_main(int(request.head.arguments), words.data()));
 }
 
-/// Runs the program, ends it if the client is gone, and answers.
-[[noreturn]] void handle(Request& request) {
-    const pid_t child = ::fork();
-    if (child == 0) run_program(request);
-    if (child < 0) ::_exit(1); // closes the client's connection
-    const int ended = int(::syscall(SYS_pidfd_open, child, 0)), answer = request.descriptors[0];
-    std::array<pollfd, 2> both{pollfd{ended, POLLIN, 0}, pollfd{answer, 0, 0}};
-    if (ended >= 0) ::poll(both.data(), both.size(), -1);
-    if (ended >= 0 && both[0].revents == 0) ::kill(child, SIGKILL);
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    const bool told = ::send(answer, &status, sizeof status, MSG_NOSIGNAL) == sizeof status;
-    ::_exit(told ? 0 : 1);
+/// A program that runs for a client.
+struct Running {
+    pid_t process;
+    int ended, answer; ///< descriptors: readable when the process has ended, and the connection to the client
+};
+
+/// Starts the program of a request that came from a socket, next to others. A fork takes five milliseconds, so there is only this one.
+Running start(Request& request, int from, const std::vector<Running>& others) {
+    const pid_t process = ::fork();
+    if (process == 0) {
+        ::close(from);
+        for (const Running& one : others) {
+            ::close(one.ended);
+            ::close(one.answer);
+        }
+        run_program(request);
+    }
+    for (std::size_t i = 1; i < request.count; ++i) ::close(request.descriptors[i]);
+    const int ended = int(::syscall(SYS_pidfd_open, process, 0));
+    if (ended < 0) ::_exit(1); // or there is no process: closes the clients' connections
+    return {process, ended, request.descriptors[0]};
 }
 
+/// Sends the status of a program that has ended to its client.
+void answer(const Running& one) {
+    int status = 0;
+    if (::waitpid(one.process, &status, 0) == one.process)
+        ::send(one.answer, &status, sizeof status, MSG_NOSIGNAL);
+    ::close(one.ended);
+    ::close(one.answer);
+}
+
+/// Runs the programs of all requests, several at the same time, and ends those whose client is gone.
 [[noreturn]] void serve(int from, pid_t tests) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != tests) ::_exit(0);
-    for (Request request; receive(from, request);) {
-        ::dlopen("libpocl.so.2", RTLD_LAZY); // PoCL with its compiler, which commands with a device load
-        if (::fork() == 0) {
-            ::close(from);
-            handle(request);
+    std::vector<Running> running;
+    while (from >= 0 || !running.empty()) {
+        std::vector<pollfd> watched{{from, POLLIN, 0}}; // poll() ignores -1
+        for (const Running& one : running) {
+            watched.push_back({one.ended, POLLIN, 0});
+            watched.push_back({one.answer, 0, 0});
         }
-        int count = 2;
-        for (int place = 0; place < 3; ++place) count += int(request.head.open >> place & 1);
-        for (int i = 0; i < count; ++i) ::close(request.descriptors[std::size_t(i)]);
-        while (::waitpid(-1, nullptr, WNOHANG) > 0) {}
+        ::poll(watched.data(), watched.size(), -1);
+        for (std::size_t i = running.size(); i-- > 0;) {
+            if (watched[2 * i + 2].revents != 0) ::kill(running[i].process, SIGKILL);
+            if (watched[2 * i + 1].revents == 0) continue;
+            answer(running[i]);
+            running.erase(running.begin() + std::ptrdiff_t(i));
+        }
+        if (watched[0].revents == 0) continue;
+        Request request;
+        if (receive(from, request)) {
+            ::dlopen("libpocl.so.2", RTLD_LAZY); // PoCL with its compiler, which commands with a device load
+            running.push_back(start(request, from, running));
+        } else {
+            ::close(from);
+            from = -1;
+        }
     }
-    while (::waitpid(-1, nullptr, 0) > 0) {}
     ::_exit(0);
 }
 

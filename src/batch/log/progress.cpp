@@ -90,7 +90,7 @@ Progress::Progress(ProgressMode mode, std::size_t total, std::chrono::millisecon
     if (bar_) draw();
     if (mode_ == ProgressMode::automatic && !bar_) mode_ = automatic_progress(variable);
     if (bar_ || mode_ == ProgressMode::none) return;
-    if (mode_ != ProgressMode::plain) say_where();
+    if (mode_ != ProgressMode::plain) print_status();
     repeater_ = std::thread([this, silence] { repeat(silence); });
 }
 
@@ -105,7 +105,7 @@ void Progress::say(const std::string& line) {
 }
 
 /// Prints the line of a farm if it has changed.
-void Progress::say_where() {
+void Progress::print_status() {
     const std::string line = progress_line(mode_, done_, total_);
     if (line != last_) say(line);
     last_ = line;
@@ -157,7 +157,7 @@ void Progress::add(const FrameRecord& record) {
         say(std::to_string(done_) + "/" + std::to_string(total_) + " " + to_string(record.status) + " " +
             one_line(record.job.output().string()) + " " + fixed(record.total_ms, 0) + " ms");
     else if (mode_ != ProgressMode::none)
-        say_where();
+        print_status();
 }
 
 void Progress::finish() {

@@ -64,7 +64,7 @@ class Progress {
   private:
     void draw() const;
     void say(const std::string& line);
-    void say_where();
+    void print_status();
     void repeat(std::chrono::milliseconds silence);
     void stop_repeating();
     using Clock = std::chrono::steady_clock;

@@ -42,7 +42,7 @@ std::string size_of(const Frame& frame) {
 /// Returns text for the frames around it in its window, for example 4, or nothing if there are none.
 std::string window_text(const Batch& batch) {
     return batch.command.reach > 0
-               ? " and those of " + std::to_string(2 * batch.command.reach) + " frames around it"
+               ? " and those of up to " + std::to_string(2 * batch.command.reach) + " frames around it"
                : "";
 }
 

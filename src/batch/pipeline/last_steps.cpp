@@ -27,8 +27,8 @@ BatchRun::BatchRun(const Batch& of)
 }
 
 std::size_t IdleDevices::take() {
-    std::unique_lock held(lock_);
-    given_back_.wait(held, [&] { return !idle_.empty(); });
+    std::unique_lock guard(lock_);
+    given_back_.wait(guard, [&] { return !idle_.empty(); });
     const std::size_t device = idle_.front();
     idle_.pop_front();
     return device;
@@ -36,7 +36,7 @@ std::size_t IdleDevices::take() {
 
 void IdleDevices::give_back(std::size_t device) {
     {
-        const std::scoped_lock held(lock_);
+        const std::scoped_lock guard(lock_);
         idle_.push_back(device);
     }
     given_back_.notify_one();
@@ -129,7 +129,7 @@ bool makes(const BatchRun& run, Make make) {
 /// meanwhile.
 void make_folder(BatchRun& run, FrameTask& carried, const std::filesystem::path& folder) {
     static std::mutex lock;
-    const std::scoped_lock held(lock);
+    const std::scoped_lock guard(lock);
     std::error_code ec;
     const bool made = !folder.empty() && std::filesystem::create_directories(folder, ec);
     if (ec) throw file_error(messages::output_folder_failed, folder, ec.message());

@@ -25,10 +25,10 @@ void take_chunk(OutputPlan& plan, const Chunk& chunk, const NeighbourRange& arou
 enum class MissingFrames {
     error, ///< refuse before any work
     skip,  ///< leave their outputs out, use the available neighbours, exit code 1
-    clip   ///< the same, and the exit code is 0
+    clip   ///< the same, and the exit code is 0 if a frame of the run exists
 };
 
-/// Reports all missing frames among the jobs in one message: throws it as a usage error, or warns.
-void check_missing(const OutputPlan& plan, MissingFrames what);
+/// Reports all missing frames among the jobs in one message: throws it as an error, or warns. `none`: no frame of the run exists.
+void check_missing(const OutputPlan& plan, MissingFrames what, bool none);
 
 } // namespace atrous

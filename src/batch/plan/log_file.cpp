@@ -91,10 +91,10 @@ Json LogNames::object_of(const std::string& line, const std::string& name) {
 LogLine LogNames::line_of(const Json& object) {
     const std::string run = object.text_of("run");
     if (object.find("schema") && object.integer_of("schema") < spells_names) old_runs_.insert(run);
-    const bool spelled = !old_runs_.contains(run);
+    const bool is_escaped = !old_runs_.contains(run);
     const auto name = [&](const Json& of, const char* member = "output") {
         const std::string text = of.text_of(member);
-        return spelled ? name_of_text(text) : text;
+        return is_escaped ? name_of_text(text) : text;
     };
     LogLine line{object.text_of("status"), object.text_of("error")};
     if (const Json* written = object.find("written"); written && written->array())

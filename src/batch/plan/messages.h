@@ -45,10 +45,11 @@ inline constexpr MessageRow list_has_nulls{"E_LIST_HAS_NULLS", "--files-from: th
 // Files of a role (--from)
 inline constexpr MessageRow from_invalid{"E_FROM_INVALID", "--from {}: use ROLE=FILE or ROLE=PATTERN, for example albedo=alb.####.exr; roles are {}"};
 inline constexpr MessageRow from_no_number{"E_FROM_NO_NUMBER", "{}: {} has no frame number; put it before the extension or between dots (a.0001.exr)"};
+inline constexpr MessageRow half_of_other_frame{"W_HALF_OF_OTHER_FRAME", "--half {}: its name has frame {}, but {} has frame {}; a half is a second render of the same frame, for example --half half.####.exr"};
 inline constexpr MessageRow from_missing{"E_FROM_MISSING", "{}: missing files ({} of {}): {}; nothing was written; a folder needs files with the names of the inputs"};
 inline constexpr MessageRow from_replaced{"E_FROM_REPLACED", "{}: the output of {} is {}, which --from reads; choose another -o"};
 inline constexpr MessageRow from_not_exr{"E_FROM_NOT_EXR", "{}: is not an OpenEXR file; --from reads only OpenEXR files"};
-inline constexpr MessageRow from_no_layer{"E_FROM_NO_LAYER", "{}: has no layer {}; its layers are {}"};
+inline constexpr MessageRow from_no_layer{"E_FROM_NO_LAYER", "{}: {}: no layer of this name has the channels of the role; its layers are {}"};
 inline constexpr MessageRow from_no_role{"E_FROM_NO_ROLE", "{}: no layer has the role {}; its layers are {}; choose one with --role {}=NAME"};
 inline constexpr MessageRow beauty_none{"E_BEAUTY_NONE", "--role beauty=none: beauty is the layer to filter; use --role beauty=NAME"};
 

@@ -73,7 +73,7 @@ Message input_refusal(const Input& input) {
     return {};
 }
 
-void say_format(Job& job) {
+void keep_format(Job& job) {
     const fs::path &path = job.input(), name = job.output();
     std::string format = format_name(name);
     try {

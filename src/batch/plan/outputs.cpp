@@ -114,13 +114,13 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
     if (job.refused.empty() && !naming.named_by_input &&
         (is_there(input.path) || is_standard_input(input.path)))
         check_format(target);
-    if (options.format.empty() && is_one_file(job.output(), job.input())) say_format(job);
+    if (options.format.empty() && is_one_file(job.output(), job.input())) keep_format(job);
     return job;
 }
 
 Job job_in_place(const Input& input) {
     Job job = job_from(input, input.path);
-    say_format(job);
+    keep_format(job);
     return job;
 }
 

@@ -64,7 +64,7 @@ std::string extension_of_input(const std::filesystem::path& input);
 Message input_refusal(const Input& input);
 
 /// Keeps the format of a replaced file, whatever its extension. Refuses a read-only format.
-void say_format(Job& job);
+void keep_format(Job& job);
 
 /// Returns a warning if the file has another format than its extension, which its output has too: the output
 /// is written in the format of the extension. Otherwise empty.

@@ -3,11 +3,12 @@
 #include "batch/plan/role_files.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "batch/plan/job.h"
+#include "batch/plan/frames.h"
 #include "batch/plan/messages.h"
 #include "formats/read/decoder.h"
 #include "renders/sequence.h"
 #include "renders/table.h"
+#include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t listed_at_most = 10;
 
-std::string spelled(const RolePattern& pattern) {
+std::string option_text(const RolePattern& pattern) {
     return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
 }
 
@@ -31,9 +32,21 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
     if (!place) return pattern.pattern;
     const auto named = frame_in(job.input().filename().string());
     const bool counted = job.shot >= 1 && job.shot <= int(patterns);
-    if (!named && !counted) throw usage_error(messages::from_no_number, spelled(pattern), job.input());
+    if (!named && !counted) throw usage_error(messages::from_no_number, option_text(pattern), job.input());
     if (place->style.digits == 0 && named) return place->before + named->text + place->after; // {frame}
     return place->file(counted ? job.number : named->number);
+}
+
+/// Warns of a half for all frames whose name has the number of another one. A number of fewer than four digits without zeros
+/// in front may count the renders: b0.exr and b1.exr.
+void check_half(const OutputPlan& plan, const fs::path& half) {
+    const auto own = frame_in(half.filename().string());
+    if (!own || shot_pattern(half).token.size() < 2) return;
+    for (const Job& job : plan.jobs)
+        if (const auto frame = frame_in(job.input().filename().string());
+            frame && frame->number != own->number)
+            return report_warning(
+                message(messages::half_of_other_frame, half, own->number, job.input(), frame->number));
 }
 
 void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
@@ -45,7 +58,7 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     if (missing.empty()) return;
     const std::size_t count = missing.size();
     if (count > listed_at_most) missing.resize(listed_at_most);
-    throw usage_error(messages::from_missing, spelled(pattern), count, files.size(),
+    throw usage_error(messages::from_missing, option_text(pattern), count, files.size(),
                       joined(missing) + (count > listed_at_most ? ", ..." : ""));
 }
 
@@ -56,7 +69,7 @@ void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std
     for (const Job& job : plan.jobs)
         for (const RoleFile& output : job.outputs)
             if (inputs.contains(identity(output.path)))
-                throw usage_error(messages::from_replaced, spelled(pattern), job.input(), output.path);
+                throw usage_error(messages::from_replaced, option_text(pattern), job.input(), output.path);
 }
 
 constexpr std::size_t titles_at_most = 30;
@@ -129,6 +142,8 @@ void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) 
             job.inputs.push_back({file_for(pattern, job, plan.patterns.size()), row_of(pattern.role).name});
             files.insert(job.inputs.back().path);
         }
+        if (pattern.role == AovRole::half && files.contains(pattern.pattern))
+            check_half(plan, pattern.pattern);
         check_there(pattern, files);
         check_outputs(pattern, plan, files);
     }

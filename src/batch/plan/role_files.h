@@ -22,7 +22,7 @@ RolePattern parse_role_pattern(const std::string& text);
 
 /// Adds the files of each job's frame as further inputs, in that order. The frame comes from a pattern's
 /// file, otherwise from the first input's name. A pattern without a place is one file for all frames. Throws
-/// usage errors for a missing number, missing files (lists all) and a file that is an output.
+/// usage errors for a missing number, missing files (lists all) and a file that is an output. Warns of a half with another number.
 void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns);
 
 /// A file, and the role to find in it.

@@ -11,6 +11,9 @@
 
 namespace atrous {
 
+/// True if the file has an image to filter.
+bool has_picture(const ImageFile& file);
+
 /// Throws a file error, as renders_of() would, for an override that names a missing layer, overrides that leave no
 /// image, or an image that is not linear light.
 void check_pictures(const Decoder& decoder, const DenoiseOptions& options);

@@ -228,7 +228,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     const Prepared& prepared = prepared_of(frame);
     ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
     frame.unchanged = prepared.empty();
-    if (std::ranges::all_of(file.parts, [](const Part& part) { return pictures_of(part).empty(); }))
+    if (!has_picture(file))
         frame.record.warnings.push_back(message(messages::copied_without_image, frame.job().input()));
     for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file, limits); });

@@ -140,9 +140,9 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
             warn_once(run, frame, "noisy albedo",
                       message(messages::albedo_noisy, significant(100 * peaks, 2)));
     warn_of_samples(run, frame, picture);
-    constexpr double most_unlike = 1.5; // adaptive samplers do not take the same number
+    constexpr double max_ratio = 1.5; // adaptive samplers do not take the same number
     const auto [first, second] = picture.notes.half_samples;
-    if (std::min(first, second) > 0 && std::max(first, second) > most_unlike * std::min(first, second))
+    if (std::min(first, second) > 0 && std::max(first, second) > max_ratio * std::min(first, second))
         warn_once(run, frame, "half samples",
                   message(messages::half_samples, decimal(first), decimal(second)));
     if (looks && !picture.halves.empty())

@@ -89,7 +89,7 @@ std::string settings_text(const CommandLine& line) {
 }
 
 /// Sets the command's own options, except roles and the members of RenderSettings.
-constexpr OptionSetter<DenoiseOptions> setters[] = {
+constexpr OptionSetter<DenoiseOptions> denoise_setters[] = {
     {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
 
 } // namespace
@@ -100,7 +100,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_role_options(line, options.batch.read, options.lights);
     read_from(line, options);
     static_cast<RenderSettings&>(options) = render_settings(line);
-    set_given(line, setters, options);
+    set_given(line, denoise_setters, options);
     if (options.filter.recursive && options.has_halves()) throw usage_error(messages::half_history);
     options.settings = settings_text(line);
     return options;

@@ -137,6 +137,10 @@ bool has_same_picture(const ImageFile& file, const ImageFile& other, std::size_t
 
 } // namespace
 
+bool has_picture(const ImageFile& file) {
+    return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
+}
+
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
                    const DenoiseOptions& options) {
     Render render = read_picture(files, part, at, options);
@@ -151,8 +155,7 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
 
 std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options) {
     const RenderFiles files = render_files(frame.job(), frame.files, options);
-    const auto has_picture = [](const Part& part) { return !pictures_of(part).empty(); };
-    check_roles(files.image.aovs, std::ranges::any_of(files.image.parts, has_picture), options);
+    check_roles(files.image.aovs, has_picture(files.image), options);
     std::vector<Render> renders;
     for (std::size_t part = 0; part < files.image.parts.size(); ++part)
         for (std::size_t at = 0; at < pictures_of(files.image.parts[part]).size(); ++at)

@@ -90,8 +90,8 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
 
 /// At normal verbosity, if noise removal was requested, so that an unchanged copy is not mistaken for a
 /// result.
-void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
-               FrameRecord& record) {
+void report_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
+                  FrameRecord& record) {
     const Message found = message(messages::noise_found, one_line(name), noise_text(noise));
     if (!removes_noise(asked)) return log_verbose(found);
     if (is_one_of_few(found)) log_info(found);
@@ -133,7 +133,7 @@ void enhance_picture(FileRun& run, const ExaminedPicture& examined, const Pictur
     Pixels& pixels = picture.pixels;
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
-    if (noise) say_noise(name, asked.asked, *noise, record);
+    if (noise) report_noise(name, asked.asked, *noise, record);
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};
     const CropWindow window = at.crop || at.wraps

@@ -40,7 +40,7 @@ using Options = EnhanceOptions;
 using Text = const std::string&;
 
 /// Sets the command's own options, except the filter's.
-constexpr OptionSetter<Options> setters[] = {
+constexpr OptionSetter<Options> enhance_setters[] = {
     {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
     {"gain-map",
      [](Options& o, Text name) {
@@ -71,7 +71,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     options.noise_from = noise_from(line);
     check_contradictions(line);
     read_picture_options(line, options.batch);
-    set_given(line, setters, options);
+    set_given(line, enhance_setters, options);
     options.size.fit = read_box(line);
     if (options.size.fit) options.size.fit->fits_pixels = options.crop.has_value();
     options.preset = chosen_preset(line, options);

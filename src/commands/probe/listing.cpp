@@ -48,13 +48,10 @@ bool is_used(const Aovs& aovs, const Layer& layer) {
 }
 
 ListedLayer layer_of(const Layer& layer, const std::vector<std::string>& types) {
-    std::vector<std::string> names, kinds;
-    for (std::size_t i = 0; i < layer.components.size(); ++i) {
-        const std::string& name = layer.components[i].name;
-        names.push_back(name.empty() ? layer.name : name);
-        if (!types[i].empty() && std::ranges::count(kinds, types[i]) == 0) kinds.push_back(types[i]);
-    }
-    return {layer.title(), joined(names, " "), joined(kinds),
+    std::vector<std::string> kinds;
+    for (const std::string& type : types)
+        if (!type.empty() && std::ranges::count(kinds, type) == 0) kinds.push_back(type);
+    return {layer.title(), layer.channels(), joined(kinds),
             layer.role == AovRole::none ? "" : row_of(layer.role).name, layer.reason};
 }
 
@@ -91,10 +88,10 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
             continue;
         const char* const role = row_of(row.role).name;
         if (std::ranges::none_of(listing.errors, [&](const Message& error) {
-                return error.id == messages::probe_no_role.id && error.values[1] == role;
+                return error.id == messages::probe_no_role.id && error.values[0] == role;
             }))
             listing.errors.push_back(
-                message(messages::probe_no_role, options.read.table->name, role, joined(row.patterns)));
+                message(messages::probe_no_role, role, options.read.table->name, joined(row.patterns)));
     }
 }
 

@@ -213,7 +213,7 @@ Json shot_json(const ProbedShot& shot) {
                             {"text", finding.text.text},
                             {"option", text_or_null(finding.option)}};
     });
-    object["errors"] = array_of(shot.errors, [](const Message& error) { return Json(error.text); });
+    object["errors"] = array_of(shot.errors, [](const auto& error) { return Json(error.second.text); });
     return object;
 }
 
@@ -252,7 +252,8 @@ int run_probe(const CommandCall& call) {
             if (!finding.option.empty()) warning.text += " [" + finding.option + "]";
             log_warning(warning);
         }
-        for (const Message& error : shot.errors) log_error(error.on_one_line());
+        for (const auto& [frame, error] : shot.errors)
+            if (is_first_occurrence(error)) log_error(error.on_one_line());
         fine &= shot.errors.empty();
     }
     return int(fine ? Exit::ok : reading.failed());

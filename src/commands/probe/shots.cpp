@@ -8,7 +8,6 @@
 #include "commands/probe/messages.h"
 #include "renders/render_noise.h"
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace atrous {
@@ -65,15 +64,15 @@ std::string change_text(const Listing& before, const Listing& now) {
     return joined(what, "; ");
 }
 
-void add_error(ProbedShot& shot, const std::string& path, const Message& error) {
-    shot.errors.push_back(error.text.starts_with(path) ? error : error.about(path));
+void add_error(ProbedShot& shot, int frame, const std::string& path, const Message& error) {
+    shot.errors.emplace(frame, error.text.starts_with(path) ? error : error.about(path));
 }
 
 /// Adds the file's headers if they differ from the last ones.
 void add_listing(ProbedShot& shot, Listing listing, int frame) {
-    for (const Message& error : listing.errors) add_error(shot, listing.path.string(), error);
+    for (const Message& error : listing.errors) add_error(shot, frame, listing.path.string(), error);
     if (listing.readable && listing.pictures.empty())
-        shot.errors.push_back(message(messages::probe_no_picture, listing.path));
+        shot.errors.emplace(frame, message(messages::probe_no_picture, listing.path));
     if (!shot.listings.empty()) {
         if (shot.listings.back().signature() == listing.signature()) return;
         shot.changes.push_back({frame, change_text(shot.listings.back(), listing)});
@@ -106,7 +105,7 @@ int motion_frame_of(const std::vector<int>& frames) {
     return best;
 }
 
-void say_motion(ProbedShot& shot) {
+void add_motion(ProbedShot& shot) {
     for (const PairFit& pair : shot.motion.pairs)
         if (!pair.options.empty())
             shot.findings.push_back(
@@ -116,7 +115,7 @@ void say_motion(ProbedShot& shot) {
 }
 
 /// Frames whose noise is the same.
-void say_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
+void add_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
     const auto trace = [](const Look& look) {
         LightTrace made = light_trace(look.size, look.beauty, look.emission, look.albedo, look.depth);
         made.solid = solid_pixels(look.size, look.alpha);
@@ -176,9 +175,9 @@ void try_motion(ProbedShot& shot, const Looks& looks, const std::filesystem::pat
     reading.in_step(Step::comparing, file, [&] {
         shot.motion = fit_motion({look_of(looks, at - 1), middle, look_of(looks, at + 1)});
     });
-    say_motion(shot);
+    add_motion(shot);
     for (const int side : {-1, 1})
-        if (const Look* const beside = look_of(looks, at + side)) return say_one_seed(shot, *middle, *beside);
+        if (const Look* const beside = look_of(looks, at + side)) return add_one_seed(shot, *middle, *beside);
 }
 
 /// Reads the frames whose samples are looked at.
@@ -199,13 +198,13 @@ void look_at_shot(ProbedShot& shot, const Jobs& jobs, const std::set<int>& unrea
             shot.looked_at.push_back(job.number);
             if (job.number == shot.motion_frame) middle = job.input();
         } catch (const Error& error) {
-            add_error(shot, path, error.message);
+            add_error(shot, job.number, path, error.message);
         }
     }
     try {
         try_motion(shot, looks, middle, reading);
     } catch (const Error& error) {
-        add_error(shot, middle.string(), error.message);
+        add_error(shot, shot.motion_frame, middle.string(), error.message);
     }
 }
 
@@ -224,7 +223,7 @@ ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOpti
             add_listing(shot, std::move(listing), job.number);
         } catch (const Error& error) {
             unreadable.insert(job.number);
-            add_error(shot, job.input().string(), error.message);
+            add_error(shot, job.number, job.input().string(), error.message);
         }
     }
     std::vector<int> missing;

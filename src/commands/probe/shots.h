@@ -4,6 +4,7 @@
 #include "batch/plan/job.h"
 #include "commands/probe/listing.h"
 #include "commands/probe/motion_fit.h"
+#include <map>
 
 namespace atrous {
 
@@ -21,9 +22,9 @@ struct ProbedShot {
     std::vector<Change> changes{};
     std::vector<Listing> listings{}; ///< of the first file, and of each that differs from the one before it
     std::vector<Finding> findings{};
-    Messages errors{};
-    int motion_frame = 0; ///< whose neighbours were warped
-    MotionFit motion{};   ///< without candidates: there was nothing to try
+    std::multimap<int, Message> errors{}; ///< by frame
+    int motion_frame = 0;                 ///< whose neighbours were warped
+    MotionFit motion{};                   ///< without candidates: there was nothing to try
     std::vector<int> looked_at{};
 };
 

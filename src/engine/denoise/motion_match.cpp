@@ -18,7 +18,7 @@ constexpr int unit_squared = motion_unit * motion_unit; ///< of a difference of 
 constexpr int noise_part = 24,
               min_step_cost = unit_squared / 2000; ///< cost of a step, as a part of the difference after it
 constexpr int step_cost = unit_squared / 200;      ///< per pixel, times the step's length squared
-constexpr int most_difference = unit_squared / 5;  ///< per pixel, of a window that is found again
+constexpr int max_difference = unit_squared / 5;   ///< per pixel, of a window that is found again
 constexpr float trip_misses = 1.5F;                ///< pixels by which two vectors may miss
 
 struct Vector {
@@ -209,7 +209,7 @@ std::vector<float> pixel_vectors(const MotionLevel& from, const MotionLevel& to,
             const int x = int(i % width), y = int(i / width);
             const auto around = blocks_around(field, x, y);
             const Found& best = best_of_pixel(from, to, around, x, y);
-            const bool is_found = best.difference <= window_side * window_side * most_difference;
+            const bool is_found = best.difference <= window_side * window_side * max_difference;
             const auto v = is_found ? smoothed(around, best, x, y) : std::array{unknown, unknown};
             vectors[i] = v[0];
             vectors[pixels + i] = v[1];

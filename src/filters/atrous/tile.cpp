@@ -13,7 +13,7 @@ namespace {
 
 // Work-groups to try, best first: square tiles have the smallest halo. If a work-item has several pixels, 8x16 have
 // twice the columns of a cache line (H200, 2026-11-26: no other was measured).
-constexpr Size groups[] = {{16, 16}, {16, 8}, {8, 8}};
+constexpr Size groups_of_one[] = {{16, 16}, {16, 8}, {8, 8}};
 constexpr Size groups_of_several[] = {{8, 16}, {8, 8}};
 
 // Returns the bank table's row with the user's overrides. A map requested on a device without banks (a CPU) is laid out
@@ -49,8 +49,8 @@ struct Elements {
 
 Size group_of(const Execution& how, const DeviceTraits& device, const Elements& elements) {
     if (how.group.width > 0) return how.group;
-    const auto all =
-        elements.columns > 1 ? std::span<const Size>(groups_of_several) : std::span<const Size>(groups);
+    const auto all = elements.columns > 1 ? std::span<const Size>(groups_of_several)
+                                          : std::span<const Size>(groups_of_one);
     const Halo halo = elements.halo();
     for (const Size group : all) {
         const std::size_t cells = std::size_t(group.width + halo.x) * std::size_t(group.height + halo.y);

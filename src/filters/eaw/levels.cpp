@@ -97,7 +97,7 @@ double GuardedNoise::luma_at(std::size_t point) const {
 
 std::array<float, kernels::GUARD_TERMS> log2_polynomial(const GuardedNoise::Group& noise) {
     constexpr std::size_t terms = kernels::GUARD_TERMS, points = GuardedNoise::points;
-    // Lower noise beside it cannot be seen, and its logarithm bends the polynomial.
+    // Noise below 1/64 of the largest variance is invisible, but its logarithm would bend the polynomial.
     const double least = std::max(1e-12, 0x1p-6 * std::ranges::max(noise.variance));
     std::array<double, terms> sum{}, before{}, chebyshev{1}; // T_{k-1} and T_k, by powers of t
     for (std::size_t k = 0; k < terms; ++k) {

@@ -13,7 +13,7 @@ using namespace kernels;
 
 namespace {
 
-constexpr int groups[] = {128, 64, 32, 16, 8, 4, 2, 1};
+constexpr int group_sizes[] = {128, 64, 32, 16, 8, 4, 2, 1};
 constexpr unsigned min_capacity = 2048; // so that factors share kernels
 
 /// Elements that a work-group reads at most.
@@ -24,7 +24,7 @@ int capacity_of(const RowTaps& along, int group) {
 
 /// The largest work-group whose elements fit into local memory.
 int group_of(const RowTaps& along, int element_bytes, const DeviceTraits& device) {
-    for (const int group : groups)
+    for (const int group : group_sizes)
         if (std::size_t(group) <= device.largest_group &&
             std::size_t(capacity_of(along, group)) * std::size_t(element_bytes) <= device.local_memory)
             return group;

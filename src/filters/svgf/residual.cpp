@@ -14,7 +14,7 @@ constexpr int smallest_step = 1, second_step = 2, wide_step = 4; ///< of the tap
 constexpr float max_count_window = 2 * SVGF_MAX_REACH + 1,
                 max_count_history = 5; ///< a history: 1 / SVGF_ALPHA
 
-struct Buffers {
+struct BlurBuffers {
     int from, to;
 };
 
@@ -28,7 +28,7 @@ void add_pass(SvgfBuilder& b, const char* kernel, std::vector<std::byte> paramet
 }
 
 /// Local means of the first planes of `at.from`, which they replace. `at.to`: for rows.
-void add_blur(SvgfBuilder& b, const Buffers& at, int planes, int step) {
+void add_blur(SvgfBuilder& b, const BlurBuffers& at, int planes, int step) {
     const Traffic moves = b.frame.moves(planes, planes);
     add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, true}), {at.from}, at.to, moves);
     add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, false}), {at.to}, at.from,

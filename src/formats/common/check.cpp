@@ -57,8 +57,8 @@ std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors) {
     return std::min(all, most);
 }
 
-bool is_jpeg_damage(std::string_view said) {
-    const auto has = [&](const char* part) { return said.find(part) != std::string_view::npos; };
+bool is_jpeg_damage(std::string_view complaint) {
+    const auto has = [&](const char* part) { return complaint.find(part) != std::string_view::npos; };
     return has("Premature end") || has("Inconsistent progression") || has("Invalid SOS") ||
            (has("Corrupt JPEG data") && !has("extraneous"));
 }

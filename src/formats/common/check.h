@@ -38,7 +38,7 @@ std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 
 /// True if a warning of libjpeg about a header means a damaged image. Its other warnings are harmless: bytes
 /// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
-bool is_jpeg_damage(std::string_view said);
+bool is_jpeg_damage(std::string_view complaint);
 
 /// The error of a file to be replaced, for a loss that is a warning elsewhere.
 Error lost_for_good(const std::filesystem::path& path, const Message& what);

@@ -116,8 +116,6 @@ inline constexpr MessageRow tiff_compression{"E_TIFF_COMPRESSION", "compression 
 inline constexpr MessageRow tiff_big{"W_TIFF_BIG", "is a BigTIFF: atrous keeps only the EXIF, GPS, XMP, IPTC and GeoTIFF data that OpenImageIO supports"};
 inline constexpr MessageRow tiff_sub_images{"W_TIFF_SUB_IMAGES", "images below its pages (SubIFDs) are neither read nor written"};
 inline constexpr MessageRow tiff_layers{"W_TIFF_LAYERS", "Photoshop's layers are neither read nor written; atrous reads the merged image"};
-inline constexpr MessageRow tiff_colour_tags{"W_TIFF_COLOUR_TAGS", "the colour tags (primaries, curves) are neither read nor written"};
-inline constexpr MessageRow tiff_wide_palette{"W_TIFF_WIDE_PALETTE", "the palette has colours of 16 bits; atrous reads 8 of them"};
 inline constexpr MessageRow tiff_white_zero{"E_TIFF_WHITE_ZERO", "is a WhiteIsZero TIFF with associated alpha, which atrous does not support; write it with unassociated alpha or as BlackIsZero"};
 inline constexpr MessageRow tiff_copies{"W_TIFF_COPIES", "{} of {} pages are smaller copies of others (thumbnails, a pyramid), and left out"};
 inline constexpr MessageRow tiff_page{"E_TIFF_PAGE", "is damaged or not supported: page {} of {} cannot be read: {}"};

@@ -26,10 +26,10 @@ void OpenFile::leave_other_images_out(int images) {
 
 void OpenFile::refuse(const Message& reason) const { throw file_error(reason.about(path.string())); }
 
-bool OpenFile::can_use(const SaidColours& said) {
-    if (said.refused) refuse(said.problem);
-    if (!said.problem.empty()) warn(said.problem);
-    return said.problem.empty();
+bool OpenFile::can_use(const SaidColours& signalled) {
+    if (signalled.refused) refuse(signalled.problem);
+    if (!signalled.problem.empty()) warn(signalled.problem);
+    return signalled.problem.empty();
 }
 
 } // namespace atrous

@@ -53,7 +53,7 @@ struct OpenFile {
     /// Throws a file error, with the file's name.
     [[noreturn]] void refuse(const Message& reason) const;
     /// True if colours can be used as the file names them. Otherwise warns.
-    bool can_use(const SaidColours& said);
+    bool can_use(const SaidColours& signalled);
 };
 template <class SeparateFile>
 SeparateFile& own_of(const OpenFile& open) {

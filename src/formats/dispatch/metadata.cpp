@@ -48,7 +48,7 @@ class Session {
         complaint() = prepared ? "" : complaint();
     }
     /// The messages of the log in one line.
-    static std::string said() {
+    static std::string last_problem() {
         std::string text = complaint();
         std::ranges::replace(text, '\n', ' ');
         while (text.ends_with(' ')) text.pop_back();
@@ -140,7 +140,7 @@ Metadata read_safely(Open open) {
     try {
         const auto image = open();
         found = read(*image);
-        found.problem = Session::said();
+        found.problem = Session::last_problem();
     } catch (const std::exception& error) {
         found.problem = error.what();
     }

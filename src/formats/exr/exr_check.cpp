@@ -104,14 +104,14 @@ Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i
     // OpenEXR stores data unpacked if packing makes them larger. Any number of chunks may name the same
     // bytes.
     if (size > needed) return message(messages::exr_large_chunk, i + 1, size, needed);
-    std::optional<std::uint64_t> held = size;
-    if (part.packing == exr_rle) held = run_bytes(file.bytes(at + 4, size));
+    std::optional<std::uint64_t> unpacked_bytes = size;
+    if (part.packing == exr_rle) unpacked_bytes = run_bytes(file.bytes(at + 4, size));
     if (part.packing == exr_zips || part.packing == exr_zip)
-        held = chunk_size(file.bytes(at + 4, size), needed, inflater);
-    if (!held) return message(messages::exr_chunk_checksum, i + 1);
-    if (*held == needed) return {};
-    return *held > needed ? message(messages::exr_long_chunk, i + 1, needed)
-                          : message(messages::exr_short_chunk, i + 1, *held, needed);
+        unpacked_bytes = chunk_size(file.bytes(at + 4, size), needed, inflater);
+    if (!unpacked_bytes) return message(messages::exr_chunk_checksum, i + 1);
+    if (*unpacked_bytes == needed) return {};
+    return *unpacked_bytes > needed ? message(messages::exr_long_chunk, i + 1, needed)
+                                    : message(messages::exr_short_chunk, i + 1, *unpacked_bytes, needed);
 }
 
 Message check_part(const FileView& file, const ExrChunks& part, bool several) {

@@ -44,20 +44,20 @@ void name_colours(OpenFile& open, std::size_t part) {
     OIIO::ImageSpec& spec = open.specs[part];
     if (open.options.assumed || open.pictures[part].front().colours != 3 || spec.find_attribute("ICCProfile"))
         return;
-    SaidColours said;
+    SaidColours signalled;
     if (spec.find_attribute("chromaticities")) {
         float numbers[8] = {}; // stay so if it is of another type
         spec.getattribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), numbers);
-        said = said_light(numbers);
+        signalled = said_light(numbers);
     } else
         for (const char* name : {"oiio:ColorSpace", "colorInteropID"})
             if (const std::string space(spec.get_string_attribute(name)); !space.empty()) {
-                said = said_space(space);
-                if (!said.profile.empty())
+                signalled = said_space(space);
+                if (!signalled.profile.empty())
                     spec["colorInteropID"] = space; // OpenImageIO writes no oiio:ColorSpace
             }
-    if (!open.can_use(said) || said.profile.empty()) return;
-    put_profile(spec, said.profile);
+    if (!open.can_use(signalled) || signalled.profile.empty()) return;
+    put_profile(spec, signalled.profile);
     spec[exr_colours_attribute] = 1;
 }
 

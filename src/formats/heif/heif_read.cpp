@@ -51,10 +51,10 @@ std::string profile_of(const heif_image_handle* handle, Messages& unread) {
 /// The code points of a file's box, or of the coded image if there is none.
 std::optional<CodePoints> colours_of(const heif_image_handle* handle, const heif_image* image) {
     heif_color_profile_nclx* found = nullptr;
-    const bool said = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok ||
-                      heif_image_get_nclx_color_profile(image, &found).code == heif_error_Ok;
+    const bool signalled = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok ||
+                           heif_image_get_nclx_color_profile(image, &found).code == heif_error_Ok;
     const Nclx nclx(found);
-    if (!said || !nclx) return {};
+    if (!signalled || !nclx) return {};
     return CodePoints{int(nclx->color_primaries), int(nclx->transfer_characteristics)};
 }
 
@@ -216,10 +216,10 @@ std::uint64_t opening_bytes(const FileView& file) {
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
     const CodePoints points = heif.colours.value_or(CodePoints{});
-    const SaidColours said = said_colours(points);
-    if (heif.profile.empty() || said.refused) {
-        if (open.can_use(said)) put_profile(spec, said.profile);
-        if (said.profile.empty() && said.problem.empty()) return;
+    const SaidColours signalled = said_colours(points);
+    if (heif.profile.empty() || signalled.refused) {
+        if (open.can_use(signalled)) put_profile(spec, signalled.profile);
+        if (signalled.profile.empty() && signalled.problem.empty()) return;
         spec[primaries_attribute] = points.primaries;
         spec[transfer_attribute] = points.transfer;
         return;

@@ -105,25 +105,26 @@ class Claims {
     }
 
     /// The items of XMP's directory follow each other from the image on, up to the file's end.
-    void add_xmp(const XmpAnnouncement& said) {
+    void add_xmp(const XmpAnnouncement& announced) {
         std::uint64_t at = picture_.behind, padding = 0;
-        for (std::size_t i = 0; i < said.items.size(); ++i) {
-            const XmpItem& entry = said.items[i];
+        for (std::size_t i = 0; i < announced.items.size(); ++i) {
+            const XmpItem& entry = announced.items[i];
             padding += bounded(entry.padding);
             at += bounded(entry.padding);
             if (entry.semantic == "Primary") continue;
             AppendedItem item{kind_of(entry), at, entry.length, padding};
             item.xmp_item = i;
             if (!lies_there(item)) {
-                item.at = file_.size() - bounded(bytes_from(said.items, i));
+                item.at = file_.size() - bounded(bytes_from(announced.items, i));
                 item.padding = 0;
             }
             add(item, lies_there(item));
             at = item.at + bounded(entry.length);
             padding = 0;
         }
-        if (!said.micro_video) return;
-        const AppendedItem item{video, file_.size() - bounded(*said.micro_video), *said.micro_video};
+        if (!announced.micro_video) return;
+        const AppendedItem item{video, file_.size() - bounded(*announced.micro_video),
+                                *announced.micro_video};
         add(item, lies_there(item));
     }
 
@@ -231,18 +232,19 @@ class Claims {
 std::optional<Appended> find_appended(const std::filesystem::path& path,
                                       const std::vector<JpegSegment>& segments) {
     Appended found{path, std::make_shared<const FileView>(path), {}, {}};
-    XmpAnnouncement said;
+    XmpAnnouncement announced;
     for (const JpegSegment& segment : segments)
-        if (segment.is(1, xmp_magic) && !said.any())
-            said = xmp_announcement(segment.body.substr(xmp_magic.size()));
+        if (segment.is(1, xmp_magic) && !announced.any())
+            announced = xmp_announcement(segment.body.substr(xmp_magic.size()));
     const JpegEnd picture = jpeg_end(*found.file);
     if (picture.behind == 0) return {};
     Claims claims(*found.file, picture, found);
     claims.add_mpf();
-    claims.add_xmp(said);
+    claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    if (said.gain_map && std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) == 0)
+    if (announced.gain_map &&
+        std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) == 0)
         ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
     return found;

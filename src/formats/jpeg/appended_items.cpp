@@ -229,7 +229,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
     const bool announced = announce_alone(metadata, plan.items);
     const std::string cause = target.options.strip ? " (--strip)"
                               : is_jpeg            ? ""
-                                        : std::string(" (") + target.format.name + " cannot hold it)";
+                                        : std::string(" (") + target.shown_name() + " cannot hold it)";
     if (!left.text().empty())
         warnings.push_back(message(messages::appended_lost, cause, left.text()));
     else if (announced && file.format != "jpeg")

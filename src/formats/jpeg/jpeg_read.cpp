@@ -67,11 +67,11 @@ bool start(jpeg_decompress_struct& info, JpegJump& jump, std::FILE* file, unsign
     jpeg_create_decompress(&info);
     jpeg_stdio_src(&info, file);
     if (jpeg_read_header(&info, TRUE) != JPEG_HEADER_OK) return false;
-    jump.said[0] = '\0'; // oddities of a header are harmless
+    jump.complaint[0] = '\0'; // oddities of a header are harmless
     info.scale_num = 1;
     info.scale_denom = times;
     if (jpeg_start_decompress(&info) != TRUE) return false;
-    if (!is_jpeg_damage(jump.said)) jump.said[0] = '\0';
+    if (!is_jpeg_damage(jump.complaint)) jump.complaint[0] = '\0';
     return true;
 }
 
@@ -99,13 +99,13 @@ Message read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) 
     const JpegFile file = open_jpeg(open.path);
     JpegJump jump;
     const auto refuse = [&](const MessageRow& row) {
-        open.refuse(Message(row, {jump.said[0] ? jump.said : "the reader gives no reason"}));
+        open.refuse(Message(row, {jump.complaint[0] ? jump.complaint : "the reader gives no reason"}));
     };
     if (!file) refuse(messages::jpeg_unopened);
     jpeg_decompress_struct info{};
     info.err = silent_errors(jump);
     const JpegDestroyer destroyer{&info};
-    if (!start(info, jump, file.get(), unsigned(open.reduced)) || jump.said[0])
+    if (!start(info, jump, file.get(), unsigned(open.reduced)) || jump.complaint[0])
         refuse(messages::jpeg_damaged);
     if (int(info.output_width) != spec.width || int(info.output_height) != spec.height ||
         info.output_components != spec.nchannels)
@@ -119,24 +119,25 @@ Message read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) 
         const int count = std::min(most, spec.height - y);
         for (int i = 0; i < count; ++i)
             rows[i] = reinterpret_cast<JSAMPROW>(to.data.get()) + std::size_t(again ? i : y + i) * row;
-        if (!decode_rows(info, jump, rows, unsigned(count)) || jump.said[0]) refuse(messages::jpeg_damaged);
+        if (!decode_rows(info, jump, rows, unsigned(count)) || jump.complaint[0])
+            refuse(messages::jpeg_damaged);
         to.let_go();
         heartbeat();
     }
     const int marker = info.unread_marker; // the marker that stopped its decoder
     if (!finish(info, jump)) refuse(messages::jpeg_damaged);
-    const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
+    const bool left_over = std::string_view(jump.complaint).find("extraneous") != std::string_view::npos;
     if (!left_over && marker != 0 && marker != JPEG_EOI)
         return message(messages::jpeg_suspect, "marker " + std::to_string(marker) + " is in the scan");
-    return left_over ? message(messages::jpeg_suspect, jump.said) : Message();
+    return left_over ? message(messages::jpeg_suspect, jump.complaint) : Message();
 }
 
 bool read(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
     if (open.reduced == 1 && !open.print.colours && has_several_scans(open)) return false;
-    const Message said = read_scan(open, spec, to);
-    if (said.empty()) return true;
-    if (open.options.replaced) throw lost_for_good(open.path, said);
-    open.warn(said);
+    const Message note = read_scan(open, spec, to);
+    if (note.empty()) return true;
+    if (open.options.replaced) throw lost_for_good(open.path, note);
+    open.warn(note);
     return true;
 }
 

@@ -41,12 +41,12 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
 }
 
 /// Segments stay as they are, even if the image was scaled by another factor per axis.
-void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
+void set_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
     if (found.segments.empty() || !part.pass_through) return; // then the encoder's own segment holds it
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    const double said = jfif_density(found.segments).value_or(JfifDensity{}).aspect();
-    if (aspect > 0 && !is_square(aspect / said)) set_jfif_density(found.segments, density_in(spec));
+    const double stored = jfif_density(found.segments).value_or(JfifDensity{}).aspect();
+    if (aspect > 0 && !is_square(aspect / stored)) set_jfif_density(found.segments, density_in(spec));
 }
 
 void add_exif(Metadata& found) { found.segments = {{0xE1, std::string(exif_magic) + found.exif}}; }
@@ -65,7 +65,7 @@ extern const Codec jpeg_codec{.name = "jpeg",
                               .loses = [](const Part&, bool) { return true; },
                               .set_header = set_header,
                               .own_blocks = OwnBlocks::segments,
-                              .adapt = say_aspect,
+                              .adapt = set_aspect,
                               .add_exif = add_exif,
                               .with_blocks = with_segments};
 

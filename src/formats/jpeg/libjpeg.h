@@ -15,22 +15,22 @@ namespace atrous {
 struct JpegJump {
     jpeg_error_mgr base{};
     std::jmp_buf back{};
-    char said[JMSG_LENGTH_MAX] = {}; ///< the first warning, or the error
+    char complaint[JMSG_LENGTH_MAX] = {}; ///< the first warning, or the error
 };
 
-inline void say_jpeg(j_common_ptr info) {
+inline void keep_complaint(j_common_ptr info) {
     auto* jump = reinterpret_cast<JpegJump*>(info->err);
-    if (jump->said[0] == '\0') info->err->format_message(info, jump->said);
+    if (jump->complaint[0] == '\0') info->err->format_message(info, jump->complaint);
 }
 
 inline void jump_jpeg(j_common_ptr info) {
-    say_jpeg(info);
+    keep_complaint(info);
     std::longjmp(reinterpret_cast<JpegJump*>(info->err)->back, 1);
 }
 
 /// Levels below 0 are warnings, the others trace.
 inline void keep_jpeg_warning(j_common_ptr info, int level) {
-    if (level < 0) say_jpeg(info);
+    if (level < 0) keep_complaint(info);
 }
 
 /// An error manager that prints nothing.

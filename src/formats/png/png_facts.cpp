@@ -20,7 +20,7 @@ constexpr FactRow colour_rows[] = {{"cICP", 4}, {"sRGB", 1}, {"gAMA", 4}, {"cHRM
 constexpr std::uint64_t time_length = 7;
 
 /// Bits of a sample, or for an invalid header the nearest valid number.
-int depth_of(std::uint64_t said) { return int(std::clamp<std::uint64_t>(said, 1, 16)); }
+int depth_of(std::uint64_t stored) { return int(std::clamp<std::uint64_t>(stored, 1, 16)); }
 
 std::string sound_data(const FileView& file, const PngChunk& chunk) {
     return is_sound(file, chunk) ? file.bytes(chunk.at, chunk.length) : std::string();

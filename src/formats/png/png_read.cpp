@@ -12,9 +12,9 @@ using namespace std::string_view_literals;
 
 SaidColours of_cicp(std::string_view data, int colours) {
     const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
-    const SaidColours said = said_colours(CodePoints{byte(0), byte(1)}, colours);
+    const SaidColours signalled = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
-    if (plain || said.refused) return said;
+    if (plain || signalled.refused) return signalled;
     return {{}, message(messages::cicp_range), false};
 }
 
@@ -37,15 +37,15 @@ void name_colours(OpenFile& open, const std::string&) {
     const std::string_view cicp = facts.colour("cICP"), gamma = facts.colour("gAMA"),
                            primaries = facts.colour("cHRM");
     const bool has_other = spec.find_attribute("ICCProfile") || !facts.colour("sRGB").empty();
-    SaidColours said;
+    SaidColours signalled;
     if (!cicp.empty())
-        said = of_cicp(cicp, colours);
+        signalled = of_cicp(cicp, colours);
     else if (!has_other && !gamma.empty())
-        said = of_primaries(gamma, primaries, colours);
+        signalled = of_primaries(gamma, primaries, colours);
     else
         return;
-    if (!open.can_use(said) || (said.profile.empty() && cicp.empty())) return;
-    put_profile(spec, said.profile);
+    if (!open.can_use(signalled) || (signalled.profile.empty() && cicp.empty())) return;
+    put_profile(spec, signalled.profile);
     spec[png_colours_attribute] = 1;
 }
 

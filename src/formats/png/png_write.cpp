@@ -175,10 +175,10 @@ void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) 
 }
 
 int header_rows(const Encoded& encoded) {
-    constexpr int most_rows = 65535; // libpng has its own limits
+    constexpr int max_rows = 65535; // libpng has its own limits
     const OIIO::ImageSpec& spec = encoded.spec;
     const bool straight = spec.alpha_channel < 0 || spec.get_int_attribute("oiio:UnassociatedAlpha");
-    return straight && spec.height <= most_rows && raster_of(encoded) ? 1 : -1;
+    return straight && spec.height <= max_rows && raster_of(encoded) ? 1 : -1;
 }
 
 bool write_rows(const Encoded& encoded, const Metadata& metadata, OutputBytes& bytes) {

@@ -18,7 +18,7 @@ void crop(OpenFile& open, const std::string&) {
 /// A developed image is sRGB. Removes metadata that are not true of one: Camera Raw's settings, which would
 /// be applied once more, and the format.
 void fix_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
-    say_srgb(found.exif);
+    mark_srgb(found.exif);
     std::string& packet = found.xmp;
     for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
                              "purl.org/dc/elements/1.1/"}) {

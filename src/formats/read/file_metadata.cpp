@@ -42,8 +42,8 @@ void set_upright(Metadata& found, const Size& size) {
         move_exif(found.exif, move);
         move_xmp(found.xmp, move);
     }
-    say_upright(found.exif);
-    say_upright_xmp(found.xmp);
+    mark_upright(found.exif);
+    mark_upright_xmp(found.xmp);
 }
 
 constexpr const char* option = "--assume-profile";

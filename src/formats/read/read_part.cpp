@@ -176,16 +176,16 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
             open.refuse(message(messages::part_damaged, message_of(*open.in)));
     }
     if (reader.damage_in_samples) refuse_damage(open, reader.damage_in_samples(open, page), page);
-    Complaints said;
-    const Listening listening(reader, said);
+    Complaints library_notes;
+    const Listening listening(reader, library_notes);
     const OIIO::ImageSpec& decoded = open.crop[2] > 0 ? open.in->spec() : spec;
     const bool whole = decoded.width == spec.width && decoded.height == spec.height;
     Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
     const bool done = read_rows(open, page, decoded, whole ? to : all);
-    refuse_damage(open, said.error, page);
+    refuse_damage(open, library_notes.error, page);
     // libjpeg fills the rest of a truncated file with grey and only warns. Its message is the only sign.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
-    if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
+    if (!library_notes.warning.empty()) open.warn(message(messages::samples_suspect, library_notes.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);
 }
 

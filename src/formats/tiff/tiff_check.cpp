@@ -87,18 +87,18 @@ Message check_strip(const FileView& file, const Strips& strips, std::uint64_t i,
     // Any number of strips may name the same bytes, and a small stream may inflate to very much. libtiff does not read data far beyond
     // the rows either.
     const std::uint64_t most = strips.most(i), packed = std::min(size, 2 * most);
-    std::optional<std::uint64_t> held;
+    std::optional<std::uint64_t> unpacked_bytes;
     bool streamed = needed == 0 || std::max(needed, packed) > max_at_once;
     heartbeat();
     if (!streamed) {
         const Inflater::Result result = inflater.inflate(file.bytes(at, packed), needed);
         streamed = result.end == Inflater::End::more; // rows below the last one, for example
-        if (result.end == Inflater::End::whole) held = result.size;
+        if (result.end == Inflater::End::whole) unpacked_bytes = result.size;
     }
-    if (streamed) held = streamed_size(file, at, packed, most);
-    if (!held) return message(messages::tiff_strip_checksum, strips.name(), i + 1);
-    if (*held >= needed) return {};
-    return message(messages::tiff_strip_short, strips.name(), i + 1, *held, needed);
+    if (streamed) unpacked_bytes = streamed_size(file, at, packed, most);
+    if (!unpacked_bytes) return message(messages::tiff_strip_checksum, strips.name(), i + 1);
+    if (*unpacked_bytes >= needed) return {};
+    return message(messages::tiff_strip_short, strips.name(), i + 1, *unpacked_bytes, needed);
 }
 
 constexpr int tag_xmp = 700, tag_icc = 34675;

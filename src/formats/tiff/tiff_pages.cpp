@@ -81,32 +81,17 @@ const std::vector<TiffEntry>& TiffPages::entries(std::size_t page) const {
     throw file_error(messages::tiff_page_gone, page + 1);
 }
 
-std::vector<std::uint64_t> TiffPages::read(std::size_t page, int tag, std::span<const int> types, int parts,
-                                           std::uint64_t most) const {
+std::vector<std::uint64_t> TiffPages::numbers(std::size_t page, int tag, std::uint64_t most) const {
     const std::vector<TiffEntry>& all = entries(page);
     const auto found = std::ranges::find(all, tag, &TiffEntry::tag);
-    if (found == all.end() || std::ranges::count(types, found->type) == 0) return {};
+    if (found == all.end() || std::ranges::count(whole_types, found->type) == 0) return {};
     const std::uint64_t size = found->value_bytes();
     if (found->count > file_.size() / size || !file_.has(found->place, found->count * size)) return {};
     const std::string text = file_.bytes(found->place, std::min(found->count, most) * size);
-    const std::uint64_t part = size / std::uint64_t(parts);
     std::vector<std::uint64_t> numbers;
-    for (std::size_t at = 0; at + part <= text.size(); at += part)
-        numbers.push_back(number_in(text, at, int(part), big_endian_));
+    for (std::size_t at = 0; at + size <= text.size(); at += size)
+        numbers.push_back(number_in(text, at, int(size), big_endian_));
     return numbers;
-}
-
-std::vector<std::uint64_t> TiffPages::numbers(std::size_t page, int tag) const {
-    return read(page, tag, whole_types, 1);
-}
-
-std::vector<double> TiffPages::ratios(std::size_t page, int tag) const {
-    constexpr int rational[] = {5};
-    const std::vector<std::uint64_t> parts = read(page, tag, rational, 2);
-    std::vector<double> found;
-    for (std::size_t i = 0; i + 1 < parts.size(); i += 2)
-        found.push_back(parts[i + 1] == 0 ? 0 : double(parts[i]) / double(parts[i + 1]));
-    return found;
 }
 
 TiffGrid TiffPages::grid(std::size_t page) const {
@@ -122,7 +107,7 @@ TiffGrid TiffPages::grid(std::size_t page) const {
 }
 
 std::uint64_t TiffPages::number(std::size_t page, int tag, std::uint64_t otherwise) const {
-    const std::vector<std::uint64_t> first = read(page, tag, whole_types, 1, 1);
+    const std::vector<std::uint64_t> first = numbers(page, tag, 1);
     return first.empty() ? otherwise : first.front();
 }
 

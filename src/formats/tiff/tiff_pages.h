@@ -4,7 +4,6 @@
 #include "base/message.h"
 #include "files/file_view.h"
 #include <cstddef>
-#include <span>
 #include <vector>
 
 namespace atrous {
@@ -46,11 +45,10 @@ class TiffPages {
     /// The reason for lost pages: a directory that the file does not hold, one that was there before, or more
     /// than 200,000 entries of all together. Empty if all are found.
     const std::string& damage() const { return damage_; }
-    /// The numbers of a tag, whole ones without a sign, or none if the tag is missing, or the file does not hold
+    /// The numbers of a tag, whole ones without a sign, at most `most`, or none if the tag is missing, or the file does not hold
     /// them.
-    std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
-    /// The same of rational numbers without a sign.
-    std::vector<double> ratios(std::size_t page, int tag) const;
+    std::vector<std::uint64_t> numbers(std::size_t page, int tag,
+                                       std::uint64_t most = std::uint64_t(-1)) const;
     /// The only, or first one.
     std::uint64_t number(std::size_t page, int tag, std::uint64_t otherwise) const;
     TiffGrid grid(std::size_t page) const;
@@ -58,9 +56,6 @@ class TiffPages {
     bool is_big() const { return offset_bytes_ == 8; }
 
   private:
-    /// The numbers of a tag's values, at most `most`, each of so many bytes, if its type is one of these.
-    std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts,
-                                    std::uint64_t most = std::uint64_t(-1)) const;
     /// Adds the page at this offset, and returns the offset of the next one (0: none).
     std::uint64_t add(std::uint64_t at);
 

@@ -7,7 +7,6 @@
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
@@ -40,50 +39,26 @@ void check_compression(std::uint64_t compression) {
                                                      ("(" + std::to_string(compression) + ")"));
 }
 
-/// True if a palette has colours that 8 of its 16 bits do not hold: all that OpenImageIO reads.
-bool has_wide_palette(const TiffPages& pages, std::size_t page) {
-    const auto is_wide = [](std::uint64_t sample) {
-        return (sample & 255) != 0 && (sample & 255) != sample >> 8;
-    };
-    return pages.number(page, tag_photometric, 0) == photometric_palette &&
-           std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
-}
-
-/// True if a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
-bool says_own_colours(const TiffPages& pages, std::size_t page) {
-    constexpr int tag_primaries = 319, tag_profile = 34675;
-    constexpr double rounded = 0.0015;
-    const std::vector<double> own = pages.ratios(page, tag_primaries);
-    const double* srgb = *rgb_profiles().front().primaries;
-    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
-    return std::ranges::count(pages.entries(page), tag_profile, &TiffEntry::tag) == 0 && !own.empty() &&
-           !std::equal(own.begin(), own.end(), srgb, srgb + 6, is_near);
-}
-
 /// Finds data of a TIFF that are not read: other than pages, and of pages.
 Damage damage_in_tiff(const FileView& file) {
-    constexpr int tag_below = 330, tag_layers = 37724, tag_curves = 301, tag_profile = 34675;
+    constexpr int tag_below = 330, tag_layers = 37724;
     static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
                                     34377,                              // XMP, IPTC, EXIF, GPS, GeoTIFF,
                                     34665, 34735, 34736, 34737, 34853}; // and Photoshop's resources
     const TiffPages pages(file);
-    bool below = false, layers = false, colours = false, metadata = false, wide = false;
+    bool below = false, layers = false, metadata = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {
         const auto has = [&](int tag) {
             return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
         };
         below |= has(tag_below), layers |= has(tag_layers);
         metadata |= pages.is_big() && std::ranges::any_of(facts, has);
-        colours |= says_own_colours(pages, page) || (has(tag_curves) && !has(tag_profile));
-        wide |= has_wide_palette(pages, page);
         check_compression(pages.number(page, tag_compression, 1));
     }
     Damage found;
     if (metadata) found.unread.add(message(messages::tiff_big));
     if (below) found.unread.add(message(messages::tiff_sub_images));
     if (layers) found.unread.add(message(messages::tiff_layers));
-    if (colours) found.unread.add(message(messages::tiff_colour_tags));
-    if (wide) found.unread.add(message(messages::tiff_wide_palette));
     return found;
 }
 

@@ -1,5 +1,5 @@
 // Reads and writes the chunks of a WebP with VP8X (WebP Container Specification, RIFF: name, length, data padded to even) without
-// libraries, since libwebpmux would remove the flag of say_webp_alpha(), and Exiv2 0.27 breaks a file with a profile.
+// libraries, since libwebpmux would remove the flag of set_webp_alpha_flag(), and Exiv2 0.27 breaks a file with a profile.
 #include "files/file_view.h"
 #include "formats/common/metadata.h"
 #include "formats/webp/webp_write.h"
@@ -62,7 +62,7 @@ void read_webp_exif(const std::filesystem::path& path, Metadata& metadata) {
     if (!block.empty()) metadata.exif = block;
 }
 
-void say_webp_alpha(std::string& webp) {
+void set_webp_alpha_flag(std::string& webp) {
     if (!set_webp_flags(webp, webp_alpha)) return;
     webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));
 }

@@ -210,9 +210,9 @@ Damage damage_in_webp(const FileView& file) {
     if (file.bytes(riff_chunks, 4) != "VP8X") return damage;
     const std::uint64_t flags = file.number(riff_chunks + riff_head, 1);
     for (const Announced& row : announced) {
-        const bool there = names.contains(row.name), said = (flags & row.flag) != 0;
-        if (there && !said) damage.lost.add(message(messages::webp_unannounced, row.what));
-        if (said && !there)
+        const bool there = names.contains(row.name), has_flag = (flags & row.flag) != 0;
+        if (there && !has_flag) damage.lost.add(message(messages::webp_unannounced, row.what));
+        if (has_flag && !there)
             (row.may_miss ? damage.notes : damage.lost).add(message(messages::webp_missing, row.what));
     }
     constexpr std::uint64_t alpha = 0x10;

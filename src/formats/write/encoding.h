@@ -50,8 +50,7 @@ void write_encoded(EncodeJob job);
 
 /// The metadata to put into a file of this format and adds a warning for metadata that the format cannot
 /// hold.
-Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
-                           const WriteOptions& options, Messages& warnings);
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target& target, Messages& warnings);
 /// True if with_all_metadata is to be called. Otherwise OpenImageIO writes the metadata that it supports.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
 /// True if with_all_metadata changes only the file's first bytes, at most `max_head`.

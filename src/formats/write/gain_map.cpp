@@ -88,9 +88,9 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     WriteOptions options;
     if (smaller)
         options.quality = std::max(min_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
-    const Target target{*format_named("jpeg"), options, true};
+    const Target target{.format = *format_named("jpeg"), .options = options, .metadata_follow = true};
     Messages discarded_warnings;
-    const Metadata metadata = metadata_to_write(map, part, target.format, options, discarded_warnings);
+    const Metadata metadata = metadata_to_write(map, part, target, discarded_warnings);
     const OIIO::ImageSpec spec = output_spec(part, target, discarded_warnings);
     const Encoded encoded = encode_part(part, target, spec);
     std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());

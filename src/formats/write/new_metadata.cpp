@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint64_t max_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
+constexpr std::uint64_t max_file_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
 
 /// The segments of a JPEG as blocks for other formats.
 Metadata blocks_of(const std::vector<JpegSegment>& segments) {
@@ -71,14 +71,14 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
 }
 
 /// Adapts EXIF and XMP to the new profile.
-void say_colours(Metadata& found, const std::string& name, bool is_srgb) {
+void mark_colours(Metadata& found, const std::string& name, bool is_srgb) {
     change_everywhere(
         found,
         [&](std::string& block) {
-            is_srgb ? say_srgb(block) : say_uncalibrated(block);
+            is_srgb ? mark_srgb(block) : mark_uncalibrated(block);
             return true;
         },
-        [&](std::string& packet) { return say_profile(packet, name, is_srgb), true; });
+        [&](std::string& packet) { return name_profile(packet, name, is_srgb), true; });
 }
 
 /// Sets the resolution of prints, pixels per inch across. `aspect`: width of a pixel by its height.
@@ -126,7 +126,8 @@ std::string first_of(std::vector<std::string> names) {
 
 /// A PNG's texts go into other formats as far as OpenImageIO has names for them there, and only if no other
 /// metadata have to be put in.
-void warn_of_texts(const Metadata& metadata, const Format& format, Messages& warnings) {
+void warn_of_texts(const Metadata& metadata, const Target& target, Messages& warnings) {
+    const Format& format = target.format;
     if (format.own_types) return; // any attribute
     static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
                                                  "Make",   "Model",       "Software"};
@@ -141,7 +142,7 @@ void warn_of_texts(const Metadata& metadata, const Format& format, Messages& war
         lost.push_back(keyword);
     }
     if (!lost.empty())
-        warnings.push_back(message(messages::texts_lost, format.name, first_of(std::move(lost))));
+        warnings.push_back(message(messages::texts_lost, target.shown_name(), first_of(std::move(lost))));
 }
 
 /// True if a JPEG has more XMP than its first packet.
@@ -177,8 +178,10 @@ bool goes_into_head(const Metadata& metadata, const Format& format) {
            (own == OwnBlocks::chunks && !metadata.chunks.empty());
 }
 
-Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
-                           const WriteOptions& options, Messages& warnings) {
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target& target,
+                           Messages& warnings) {
+    const Format& format = target.format;
+    const WriteOptions& options = target.options;
     const Codec& codec = codec_named(format.name);
     const bool segments = codec.own_blocks == OwnBlocks::segments,
                chunks = codec.own_blocks == OwnBlocks::chunks;
@@ -186,7 +189,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     const bool more_xmp = has_more_xmp(found) && !segments && !options.strip;
     const bool has_thumbnail = found.thumbnail && !options.strip && format.thumbnail;
     if (!found.segments.empty() && (options.strip || !segments)) found = blocks_of(found.segments);
-    if (!chunks && !options.strip) warn_of_texts(found, format, warnings);
+    if (!chunks && !options.strip) warn_of_texts(found, target, warnings);
     if (!chunks) found.chunks.clear();
     if (options.strip) {
         PngFacts facts = std::move(found.png);
@@ -205,21 +208,21 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     const bool is_image = part.pixels.size.pixels() > 0;
-    if (options.colours && is_image) say_colours(found, options.colours->name, options.colours->is_srgb);
+    if (options.colours && is_image) mark_colours(found, options.colours->name, options.colours->is_srgb);
     if (!options.colours && is_image)
         if (const auto curve = new_curve(part, target_type(part, format, options), format))
-            say_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
+            mark_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
     if (options.resolution > 0)
         set_print_resolution(
             found, options.resolution,
             part.pass_through ? part.pass_through->spec.get_float_attribute("PixelAspectRatio", 1) : 1);
     if (options.resolution > 0 && !format.resolution &&
         (format.place == ExifPlace::none || !resolution_of(found.exif)))
-        warnings.push_back(message(messages::resolution_unused, format.name));
+        warnings.push_back(message(messages::resolution_unused, target.shown_name()));
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp) lost += lost.empty() ? "XMP after the first packet" : ", XMP after the first packet";
-    if (!lost.empty()) warnings.push_back(message(messages::metadata_lost, format.name, lost));
+    if (!lost.empty()) warnings.push_back(message(messages::metadata_lost, target.shown_name(), lost));
     warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
     if (!has_metadata_library() && !options.strip && !goes_into_head(found, format) && file.metadata &&
         says_more(*file.metadata, part))
@@ -235,7 +238,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     const bool is_big =
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
     if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not support them
-    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < max_bytes;
+    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < max_file_bytes;
 }
 
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,

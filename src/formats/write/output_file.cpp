@@ -26,16 +26,22 @@ bool are_frames(const std::vector<const Part*>& parts) {
     });
 }
 
+Target target_for(const std::filesystem::path& path, const WriteOptions& options) {
+    return {
+        .format = format_to_write(path, options), .options = options, .avif = is_avif(options.named(path))};
+}
+
 /// The parts that the format can hold.
-std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format, Messages& warnings) {
+std::vector<const Part*> parts_to_write(const ImageFile& file, const Target& target, Messages& warnings) {
+    const Format& format = target.format;
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
     const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
-    if (shown_in_turn && format.parts) warnings.push_back(message(messages::times_lost, format.name));
+    if (shown_in_turn && format.parts) warnings.push_back(message(messages::times_lost, target.shown_name()));
     if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
-    warnings.push_back(message(messages::parts_lost, format.name, parts.size() - 1, parts.size()));
+    warnings.push_back(message(messages::parts_lost, target.shown_name(), parts.size() - 1, parts.size()));
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
@@ -53,8 +59,7 @@ ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
 struct Work {
     const ImageFile& file;
     const std::filesystem::path& path;
-    const Format& format;
-    const WriteOptions& options;
+    const Target& target;
     std::vector<const Part*> parts;
     Metadata metadata;
     ScratchPtr scratch; ///< of the parts
@@ -66,50 +71,50 @@ constexpr std::size_t changed_copies = 3;
 
 /// Puts the metadata into the encoded file. False if memory does not allow it.
 bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
-    if (work.format.place == ExifPlace::items) return true; // they are in
-    if (goes_into_head(work.metadata, work.format)) {
+    const Format& format = work.target.format;
+    if (format.place == ExifPlace::items) return true; // they are in
+    if (goes_into_head(work.metadata, format)) {
         const std::string head = bytes.head(max_head);
-        bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
+        bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, format, warnings));
         return true;
     }
     if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
-    bytes.replace(with_all_metadata(bytes.take(), work.metadata, work.format, warnings));
+    bytes.replace(with_all_metadata(bytes.take(), work.metadata, format, warnings));
     return true;
 }
 
 /// Removes EXIF data that the file would lose. Does not warn of the history that oiiotool writes into all files.
-void drop_exif(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
+void drop_exif(OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
     spec.erase_attribute("Exif:ImageHistory");
     const std::size_t before = spec.extra_attribs.size();
     for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
     if (spec.extra_attribs.size() < before)
-        warnings.push_back(message(messages::exif_not_written, format.name));
+        warnings.push_back(message(messages::exif_not_written, target.shown_name()));
 }
 
 /// The shape of the encoded file, or nothing if metadata were to follow, and cannot.
 std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file, Messages& warnings) {
+    const Format& format = work.target.format;
     if (!follow)
         warn_of_metadata(work.metadata, work.parts,
-                         {work.path, work.format, work.options, work.scratch != nullptr}, warnings);
-    const Target target{work.format,
-                        work.options,
-                        follow,
-                        !work.metadata.exif.empty(),
-                        follow && !work.format.profile && !work.metadata.profile.empty(),
-                        is_avif(work.options.named(work.path))};
-    const bool loses_exif = codec_named(work.format.name).loses_exif && !follow && work.parts.size() == 1;
+                         {work.path, format, work.target.options, work.scratch != nullptr}, warnings);
+    Target target = work.target;
+    target.metadata_follow = follow;
+    target.reported_losses = !work.metadata.exif.empty();
+    target.profile_follows = follow && !format.profile && !work.metadata.profile.empty();
+    const bool loses_exif = codec_named(format.name).loses_exif && !follow && work.parts.size() == 1;
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
         for (const Part* part : work.parts) {
             specs.push_back(output_spec(*part, target, warnings));
             keep_announced(work.appended, specs.back());
-            if (loses_exif) drop_exif(specs.back(), work.format, warnings);
+            if (loses_exif) drop_exif(specs.back(), target, warnings);
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::max_in_memory);
     // Some writers use the extension, the DPX writer puts the name into the header, and none opens a file of that
     // name.
-    const std::string name = work.options.named(work.path).filename().string();
+    const std::string name = target.options.named(work.path).filename().string();
     write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)
         throw file_error(
@@ -135,37 +140,38 @@ Messages once(const Messages& warnings, const std::filesystem::path& path) {
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options) {
     prepare_library();
-    const Format& format = format_to_write(path, options);
+    const Target target = target_for(path, options);
+    const Format& format = target.format;
     Messages warnings;
-    Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
+    Work work{file, path, target, parts_to_write(file, target, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
     const Part& first = *work.parts[0];
     const Size size = first.pixels.size;
     const Message reason = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
     if (!reason.empty()) throw file_error(reason.about(path.string()));
-    work.metadata = metadata_to_write(file, first, format, options, warnings);
+    work.metadata = metadata_to_write(file, first, target, warnings);
     const bool is_jpeg = format.place == ExifPlace::segment && !options.strip;
     const auto old = is_jpeg ? with_new_previews(file.appended, first.pixels) : file.appended;
-    work.appended = appended_to_write(file, old, first, {format, options}, work.metadata, warnings);
+    work.appended = appended_to_write(file, old, first, target, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    Messages said = warnings;
-    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, said);
+    Messages all_warnings = warnings;
+    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, all_warnings);
     if (!shape) {
-        said = warnings;
-        shape = encode(work, false, *encoded, said);
+        all_warnings = warnings;
+        shape = encode(work, false, *encoded, all_warnings);
     }
-    return {std::move(encoded), *shape, once(said, path), work.appended.gain_map};
+    return {std::move(encoded), *shape, once(all_warnings, path), work.appended.gain_map};
 }
 
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
-    const Format& format = format_to_write(path, options);
+    const Target target = target_for(path, options);
     Messages warnings;
-    const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
-    if (!can_add(*file.metadata, format, parts))
-        warn_of_metadata(*file.metadata, parts, {path, format, options, false}, warnings);
+    const std::vector<const Part*> parts = parts_to_write(file, target, warnings);
+    if (!can_add(*file.metadata, target.format, parts))
+        warn_of_metadata(*file.metadata, parts, {path, target.format, options, false}, warnings);
     Metadata metadata = *file.metadata;
-    appended_to_write(file, file.appended, *parts.front(), {format, options}, metadata, warnings);
+    appended_to_write(file, file.appended, *parts.front(), target, metadata, warnings);
 }
 
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
@@ -250,8 +256,12 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     const Format* format = format_by_name(options.named(path));
     if (!format || file.parts.empty()) return {};
     Messages ignored;
-    const OIIO::ImageSpec spec = output_spec(
-        file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
+    const Target target{.format = *format,
+                        .options = options,
+                        .avif = is_avif(options.named(path)),
+                        .profile_follows = true,
+                        .heard = false};
+    const OIIO::ImageSpec spec = output_spec(file.parts[0], target, ignored);
     const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

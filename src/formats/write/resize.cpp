@@ -162,9 +162,9 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     change_photoshop_resolution(changed, [&](std::array<double, 2> old) {
         return std::array{old[0] / ratio, old[1]};
     });
-    if (const auto said = jfif_density(changed.segments); said && said->unit != 0 && ratio != 1)
+    if (const auto stored = jfif_density(changed.segments); stored && stored->unit != 0 && ratio != 1)
         set_jfif_density(changed.segments,
-                         density_of(said->aspect() * ratio, said->across / ratio, said->unit));
+                         density_of(stored->aspect() * ratio, stored->across / ratio, stored->unit));
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }
 

@@ -67,7 +67,7 @@ Size fitted(Size size, Size box) {
     return {scaled(size.width), scaled(size.height)};
 }
 
-constexpr int most_rows = 8; // of a box that count
+constexpr int max_rows = 8; // of a box that count
 
 /// The beginning of box i of `count` on an axis of n pixels.
 int begin_of(int i, int count, int n) { return int(std::int64_t(i) * n / count); }
@@ -168,7 +168,7 @@ Pixels shrunk(const Pixels& pixels, const PixelsPart& part, Size to) {
     for (int y = 0; y < to.height; ++y) {
         const int begin = begin_of(y, to.height, part.size.height);
         const int rows = begin_of(y + 1, to.height, part.size.height) - begin,
-                  used = std::min(rows, most_rows);
+                  used = std::min(rows, max_rows);
         for (int i = 0; i < used; ++i)
             source.add(begin + begin_of(i, used, rows), all.subspan(std::size_t(y) * samples, samples),
                        1.0F / float(used));

@@ -70,8 +70,6 @@ std::string fitting_words(PixelType from, PixelType to, bool dithers) {
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
 }
 
-const char* shown_name(const Target& target) { return target.avif ? "avif" : target.format.name; }
-
 /// "16-bit", of samples that have fewer bits than their type.
 std::string words_of(PixelType type, int bits) {
     return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : type_words[std::size_t(type)];
@@ -84,7 +82,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
     const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
     if (pixels.alpha != Alpha::none && !alpha && target.heard && !is_opaque(pixels))
-        warnings.push_back(message(messages::alpha_lost, format.name));
+        warnings.push_back(message(messages::alpha_lost, target.shown_name()));
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =
@@ -99,7 +97,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     spec.z_channel = -1;
     if (bits.written <= 8) spec.erase_attribute(bits_attribute);
     if ((loses(type_of(part), type) || bits.written < bits.own) && !target.options.depth)
-        warnings.push_back(message(messages::depth_lost, shown_name(target), words_of(type, bits.written),
+        warnings.push_back(message(messages::depth_lost, target.shown_name(), words_of(type, bits.written),
                                    words_of(pixels.type, bits.own),
                                    fitting_words(pixels.type, type, target.options.dither)));
 }
@@ -118,7 +116,7 @@ void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& tar
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
     } else if (std::ranges::any_of(types, differ)) {
-        warnings.push_back(message(messages::types_lost, format.name));
+        warnings.push_back(message(messages::types_lost, target.shown_name()));
         std::ranges::fill(types, OIIO::TypeFloat);
     }
     spec.set_format(types[0]);
@@ -129,24 +127,24 @@ void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     const Format& format = target.format;
     const bool extra = part.pass_through && part.pass_through->native.size > 0;
     if (extra && format.any_channels) return set_all_channels(spec, part, target, warnings);
-    if (part.pixels.size.pixels() == 0) throw file_error(messages::part_without_colour, shown_name(target));
+    if (part.pixels.size.pixels() == 0) throw file_error(messages::part_without_colour, target.shown_name());
     if (extra)
         warnings.push_back(
-            message(messages::channels_lost, shown_name(target), spec.nchannels - part.pixels.channels()));
+            message(messages::channels_lost, target.shown_name(), spec.nchannels - part.pixels.channels()));
     set_plain_channels(spec, part, target, warnings);
 }
 
-void set_windows(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
+void set_windows(OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
     const bool windowed = spec.x || spec.y || spec.full_x || spec.full_y || spec.full_width != spec.width ||
                           spec.full_height != spec.height;
-    if (!windowed || format.windows) return;
+    if (!windowed || target.format.windows) return;
     const bool offset_only = spec.full_width == spec.width && spec.full_height == spec.height &&
                              !spec.full_x && !spec.full_y && spec.x >= 0 && spec.y >= 0;
-    if (format.offset && offset_only) return;
+    if (target.format.offset && offset_only) return;
     spec.x = spec.y = spec.full_x = spec.full_y = 0;
     spec.full_width = spec.width;
     spec.full_height = spec.height;
-    warnings.push_back(message(messages::window_lost, format.name));
+    warnings.push_back(message(messages::window_lost, target.shown_name()));
 }
 
 void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
@@ -157,15 +155,15 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
 
 /// Only one MIP level is written. OpenImageIO's attribute `textureformat` also marks an EXR as an environment
 /// map (attribute `envmap`). Its writer makes all levels of such a map in tiles.
-void set_texture(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
+void set_texture(OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
     const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
     if (kind.find("Environment") == std::string::npos) return;
-    if (format.own_types && spec.tile_width == 0)
+    if (target.format.own_types && spec.tile_width == 0)
         spec["textureformat"] = kind;
     else
-        warnings.push_back(message(messages::environment_lost, format.name, kind));
+        warnings.push_back(message(messages::environment_lost, target.shown_name(), kind));
 }
 
 /// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
@@ -202,22 +200,22 @@ void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& 
     // A PNG has texts instead, see losses.
     if (!format.exif && !target.reported_losses && !was_read_from(part, "png") &&
         std::ranges::any_of(spec.extra_attribs, is_camera_fact))
-        warnings.push_back(message(messages::exif_lost, format.name));
+        warnings.push_back(message(messages::exif_lost, target.shown_name()));
     if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
         spec.get_int_attribute("Orientation", 1) != 1)
-        warnings.push_back(message(messages::orientation_lost, format.name));
+        warnings.push_back(message(messages::orientation_lost, target.shown_name()));
 }
 
-void warn_of_aspect(const OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
+void warn_of_aspect(const OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
     const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    if (!is_square(aspect) && aspect > 0 && !format.aspect)
-        warnings.push_back(message(messages::aspect_lost, format.name, significant(aspect, 3)));
+    if (!is_square(aspect) && aspect > 0 && !target.format.aspect)
+        warnings.push_back(message(messages::aspect_lost, target.shown_name(), significant(aspect, 3)));
 }
 
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     set_colours(spec, part, target, warnings);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
-    warn_of_aspect(spec, target.format, warnings);
+    warn_of_aspect(spec, target, warnings);
     if (const double across = target.options.resolution; across > 0) {
         spec["XResolution"] = float(across);
         spec["YResolution"] = float(across * spec.get_float_attribute("PixelAspectRatio", 1));
@@ -248,9 +246,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& wa
     drop_foreign(spec, format);
     if (!target.options.colours) drop_bad_profile(spec, part, target, warnings);
     set_channels(spec, part, target, warnings);
-    set_windows(spec, format, warnings);
+    set_windows(spec, target, warnings);
     set_tiles(spec, part, format);
-    set_texture(spec, format, warnings);
+    set_texture(spec, target, warnings);
     set_compression(spec, part, target);
     set_metadata(spec, part, target, warnings);
     // The reader's names for the layout of its file, and for data that are written in another way.

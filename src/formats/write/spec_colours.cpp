@@ -55,7 +55,7 @@ void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
                                     untagged); // there was no profile
     if (target.profile_follows || stays || names_colours(spec)) return;
     warnings.push_back(message(
-        messages::profile_lost, target.format.name, holds ? "ICC profile" : "greys, nor their ICC profile",
+        messages::profile_lost, target.shown_name(), holds ? "ICC profile" : "greys, nor their ICC profile",
         part.pixels.profile ? std::string("the colours are converted to ") + untagged_name(spec)
                             : "it is left out"));
 }
@@ -69,7 +69,7 @@ void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target
     const bool from_option = profile->origin == Profile::Origin::assumed && profile->own_primaries;
     if ((from_exif || from_option) && !says_colours(part, target, spec, spec.format))
         warnings.push_back(
-            message(messages::colours_converted, target.format.name, profile->name, untagged_name(spec)));
+            message(messages::colours_converted, target.shown_name(), profile->name, untagged_name(spec)));
 }
 
 /// Sets the requested profile instead of the file's own, and removes all other facts about colours.
@@ -87,7 +87,7 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
     if (!target.format.profile && !target.profile_follows &&
         (!colours.is_srgb || spec.format.is_floating_point()))
-        throw file_error(messages::profile_not_held, target.format.name);
+        throw file_error(messages::profile_not_held, target.shown_name());
 }
 
 /// zlib's level: a tenth larger than its default 6, and two to three times as fast.

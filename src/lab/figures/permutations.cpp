@@ -47,10 +47,10 @@ constexpr Part parts[] = {
 struct Cell {
     int pixel, sign, subimage;
 };
-using Row = std::vector<Cell>;
+using Cells = std::vector<Cell>;
 
-Row places_of(const Layout& layout) {
-    Row row;
+Cells places_of(const Layout& layout) {
+    Cells row;
     for (int p = 0; p < layout.n; ++p) {
         const int pixel = layout_pixel(layout, p);
         row.push_back({pixel, layout_sign(layout, p), pixel & ((1 << layout.k) - 1)});
@@ -58,7 +58,7 @@ Row places_of(const Layout& layout) {
     return row;
 }
 
-std::string numbers_of(const Row& row) {
+std::string numbers_of(const Cells& row) {
     std::string text;
     for (const Cell& cell : row) text += (text.empty() ? "" : " ") + std::to_string(cell.pixel);
     return text;
@@ -71,12 +71,12 @@ std::string title_of(const Part& part) {
 
 struct Permutations {
     int n, levels;
-    std::vector<std::vector<Row>> rows; ///< per part and level
+    std::vector<std::vector<Cells>> rows; ///< per part and level
 };
 
 constexpr double cell_width = 30, cell_height = 24, part_gap = 46, margin = 70;
 
-void draw_row(Svg& svg, const Row& row, double x, double y) {
+void draw_row(Svg& svg, const Cells& row, double x, double y) {
     for (const Cell& cell : row) {
         svg.rect(x, y, cell_width, cell_height, {cell.sign < 0 ? "#c9c9c9" : "#f4f4f4", "#ffffff", 1, ""});
         const bool first = cell.pixel == cell.subimage; // represents its subimage
@@ -100,7 +100,7 @@ std::string svg_of(const Permutations& p) {
     svg.text(16, 46, "green: a subimage's first pixel; dark: it runs backwards; blue: where subimages meet",
              {12, SvgAnchor::start, "#555555"});
     double y = 64;
-    const Row input = places_of({LAYOUT_ORIGINAL, false, p.n, 0});
+    const Cells input = places_of({LAYOUT_ORIGINAL, false, p.n, 0});
     for (std::size_t i = 0; i < std::size(parts); ++i) {
         svg.text(16, y + 18, title_of(parts[i]), {13, SvgAnchor::start, "#1a1a1a", true});
         double at = y + 26;
@@ -120,7 +120,7 @@ Json data_of(const Permutations& p) {
     Json::Array list;
     for (std::size_t i = 0; i < std::size(parts); ++i)
         for (int l = 0; l < p.levels; ++l) {
-            const Row& row = p.rows[i][std::size_t(l)];
+            const Cells& row = p.rows[i][std::size_t(l)];
             list.push_back(
                 Json::Object{{"part", parts[i].name},
                              {"order", parts[i].order},

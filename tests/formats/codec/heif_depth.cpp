@@ -107,6 +107,13 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
     }
     CHECK(write_image_file(ten, folder / "e.avif", {.depth = PixelType::u8}).empty());
     CHECK(bits_in(files::read_all(folder / "e.avif")) == 8);
+    ImageFile two = files::load(folder / "10.avif");
+    two.parts.push_back(std::move(files::load(folder / "10.avif").parts[0]));
+    for (const std::string name : {"avif", "heic"}) {
+        const Messages warnings = write_image_file(two, folder / ("two." + name), {});
+        REQUIRE_FALSE(warnings.empty());
+        CHECK(is_message(warnings[0], messages::parts_lost, name == "avif" ? "avif" : "heif", 1, 2));
+    }
 }
 
 TEST_CASE("alpha of more than 8 bits stays, in an AVIF with 12, also of sizes that chroma does not divide") {

@@ -224,7 +224,7 @@ TEST_CASE("what EXIF and XMP say of the colours becomes true") {
     std::string packet = "<x xmlns:exif='http://ns.adobe.com/exif/1.0/' exif:ColorSpace=\"1\" "
                          "xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/'>"
                          "<photoshop:ICCProfile>Adobe RGB (1998)</photoshop:ICCProfile></x>";
-    say_profile(packet, "<Display P3>", false);
+    name_profile(packet, "<Display P3>", false);
     CHECK(packet == "<x xmlns:exif='http://ns.adobe.com/exif/1.0/' exif:ColorSpace=\"65535\" "
                     "xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/'>"
                     "<photoshop:ICCProfile>Display P3</photoshop:ICCProfile></x>");

@@ -69,6 +69,9 @@ TEST_CASE(
     CHECK(pixels("a.png", "adobergb").profile->origin == Profile::Origin::assumed);
     CHECK(pixels("g.png", "adobergb").transfer == Transfer::formula);
     CHECK(pixels("p3.png", "adobergb").profile->name == "Display P3");
+    tagged::write(folder / "exif.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 1);
+    CHECK(pixels("exif.jpg", "adobergb").profile->origin ==
+          Profile::Origin::assumed); // also over EXIF's sRGB
 }
 
 TEST_CASE("EXIF's Adobe RGB counts where there is no profile") {

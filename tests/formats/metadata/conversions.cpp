@@ -91,7 +91,7 @@ TEST_CASE("DCF's R03 with uncalibrated colours is Adobe RGB, in every format tha
         CHECK_FALSE(says_adobe_rgb(dcf_block(big, 1)));
         CHECK_FALSE(says_adobe_rgb(dcf_block(big, 0xFFFF, "R98")));
         std::string srgb = dcf_block(big);
-        say_srgb(srgb);
+        mark_srgb(srgb);
         CHECK(srgb == dcf_block(big, 1, "R98"));
         write_jpeg(folder / "a.jpg", dcf_block(big));
         std::vector<const char*> names = {"a.jpg", "b.jpg", "c.png"};

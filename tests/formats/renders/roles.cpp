@@ -284,6 +284,24 @@ TEST_CASE("what the user names counts before the table, and none switches a role
     CHECK(aovs.missing == Names{"--role depth=far"});
 }
 
+TEST_CASE("a depth that the user names is one channel, of a layer or without one; a table's may have three") {
+    const PartNames part{"", channels({"C.RGBA", "far.RGB", "P.XYZ", "mine.Z"})},
+        usual{"", channels({"C.RGBA", "depth.RGB"})};
+    const auto found = [&](const std::string& name, const PartNames& in) {
+        AovOverrides overrides;
+        overrides.patterns = {{depth, name}};
+        const Aovs aovs = find_roles({in}, overrides);
+        return aovs.missing.empty() ? found_in(aovs, {in}, depth) : aovs.missing.front();
+    };
+    CHECK(found("far", part) == "--role depth=far (far has R G B)");
+    CHECK(found("P", part) == "--role depth=P (P has X Y Z)");
+    CHECK(found("far.R", part) == "far.R");
+    CHECK(found("P.Z", part) == "P.Z");
+    CHECK(found("mine", part) == "mine.Z");
+    CHECK(found("root", {"", {"R", "G", "B"}}) == "R");
+    CHECK(found_in(find_roles({usual}), {usual}, depth) == "depth.R");
+}
+
 TEST_CASE("words of vectors are refused where they contradict each other, are missing or say nothing") {
     for (const char* words : {"to next, to previous", "px, uv", "unit px, uv", "y up, y up", "to previous,",
                               "", "scale 0", "to ask", "scale x", "up", "to"})

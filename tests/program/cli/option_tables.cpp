@@ -16,6 +16,7 @@ namespace {
 #define TABLE_OF(name, ...) &name##_table(),
 const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
                                                  &bench_table()};
+#undef TABLE_OF
 
 } // namespace
 

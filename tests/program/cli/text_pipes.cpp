@@ -112,22 +112,10 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
-TEST_CASE("refused: lists of drivers and kernels that are pipes") {
+TEST_CASE("refused: kernels that are pipes") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    fs::create_directories(folder.path / "vendors");
-    fs::create_directories(folder.path / "libraries");
-    for (const char* pipe : {"pipe", "list.icd", "vendors/x.icd", "driver.so"})
-        REQUIRE(::mkfifo((folder.path / pipe).c_str(), 0600) == 0);
-    spill(folder.path / "libraries/x.icd", (folder.path / "driver.so").string() + "\n");
-    for (const char* vendors : {"pipe", "list.icd", "vendors", "libraries"}) {
-        CAPTURE(vendors);
-        expect(folder.shell("OCL_ICD_VENDORS=$PWD/" + std::string(vendors) + " cold_atrous devices"), 4,
-               {line(messages::driver_list, "OCL_ICD_VENDORS")});
-    }
-    expect(folder.shell("OPENCL_VENDOR_PATH=$PWD/vendors cold_atrous devices"), 4,
-           {line(messages::driver_list, "OPENCL_VENDOR_PATH")});
     expect(folder.shell("export ATROUS_KERNEL_DIR=$PWD/none; mkfifo none; atrous enhance a.ppm -o b.ppm"), 5,
            {line(messages::kernel_file)});
 }

@@ -1,4 +1,5 @@
 // Tests that --dry-run predicts the run for each file, with every command and every treatment of existing outputs.
+#include "batch/messages.h"
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
@@ -139,6 +140,19 @@ TEST_CASE("a dry run says of a picture that is longer than the output's format h
     for (const std::string dry : {"", "-n "})
         expect(run_here(folder, "enhance --levels 1 " + dry + "wide.ppm -o wide.webp"), 1,
                {"wide.webp: " + words(messages::format_size, "webp", 16383, "most", "17000x4")});
+}
+
+TEST_CASE("a dry run names the memory that an image may use in spite of a smaller --max-memory, once") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    const auto lines = [&](const std::string& option) {
+        return count_messages(run_here(folder, "enhance -n in -o out/" + option).err,
+                              messages::memory_minimum, anything, "256 MiB");
+    };
+    CHECK(lines(" --max-memory 255M") == 1);
+    CHECK(lines(" --max-memory 256M") + lines("") == 0);
 }
 
 TEST_CASE("what a dry run says of outputs that are there is what the run then does with them") {

@@ -90,6 +90,12 @@ TEST_CASE("missing frames: listed before any work, exit 2; skipped with exit 1; 
     fs::remove_all(folder.path / "out");
     expect(folder.run(quick + ("--missing clip " + rest)), 0, {missing});
     CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0005.ppm b.0007.ppm");
+    const Message all = message(messages::frames_absent, "in/b.####.ppm", 2, 2, "3-4");
+    for (const auto& [way, code] : {std::pair{"error", 2}, {"clip", 3}, {"clip -n", 3}})
+        expect(folder.run(std::string(quick) + "--frames 3-4 in/b.####.ppm -o out/ --missing " + way), code,
+               {message(messages::frames_all_missing, all.text)});
+    expect(folder.run(quick + ("--missing clip --existing replace --chunk 1/4 " + rest)), 0,
+           {line(messages::frames_absent)}); // frames 3 and 4
     const Ran dry = folder.run(quick + ("-n --missing skip --existing skip " + rest));
     CHECK(dry.code == 1);
     CHECK(has_text(dry.out, "missing"));

@@ -23,7 +23,7 @@ namespace {
 constexpr int min_factor = 2, max_factor = 16;
 constexpr Size source_plane{4096, 256}; ///< of pixels. The source's line has 4194304 floats
 constexpr int source_line = 4194304;
-constexpr double most_difference = 1e-5; // of values up to 1
+constexpr double max_difference = 1e-5; // of values up to 1
 
 /// Speed-ups of Gajjar's slides by permutation scrambling, for even factors from 2 on: pixels of four floats, then floats.
 constexpr const char* slides[2][8] = {{"1.02 to 1.30", "1.40 to 2.15", "1.08 to 1.32", "1.65 to 2.51",
@@ -103,7 +103,7 @@ double result_difference(const std::vector<float>& a, const std::vector<float>& 
 
 void check_access(const TimedScale& one, const TimedScale& first, int factor) {
     const double off = result_difference(one.result, first.result);
-    if (!(off <= most_difference))
+    if (!(off <= max_difference))
         throw internal_error(messages::bench_access, one.access->name, factor, scientific(off));
 }
 
