@@ -33,10 +33,10 @@ TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit
     const Folder folder;
     fs::create_directories(folder.path / "in");
     for (const layouts::Layout& layout : layouts::all())
-        layouts::write(folder.path / "in", layout, {233, 560});
+        layouts::write(folder.path / "in", layout, {131, 300});
     const std::string options = " -v --levels 3 --log none in -o ";
     const Ran whole = run_here(folder, "enhance" + options + "whole"),
-              bands = run_here(folder, "enhance --max-memory 64K --max-memory ,2M" + options + "bands");
+              bands = run_here(folder, "enhance --max-memory 32K --max-memory ,1500K" + options + "bands");
     CAPTURE(bands.err);
     CHECK(whole.code == 0);
     CHECK_FALSE(prints(whole, line(messages::bands)));
