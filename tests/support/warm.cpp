@@ -121,7 +121,7 @@ void answer(const Running& one) {
     ::close(one.answer);
 }
 
-/// Runs the programs of all requests, several at the same time, and ends those whose client is gone.
+/// Runs the programs of all requests, several at the same time, and ends a program whose client is gone.
 [[noreturn]] void serve(int from, pid_t tests) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != tests) ::_exit(0);
