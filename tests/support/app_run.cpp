@@ -24,9 +24,9 @@ std::string slurp(const fs::path& path) {
     return text.str();
 }
 
-int count_of(const std::string& text, const std::string& part) {
+int count_of(std::string_view text, std::string_view part) {
     int count = 0;
-    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string_view::npos; at += part.size()) ++count;
     return count;
 }
 
@@ -90,23 +90,25 @@ Folder::~Folder() {
     fs::remove_all(path, ignored);
 }
 
-Ran Folder::shell(const std::string& command) const {
+Ran Folder::shell(std::string_view command) const {
     const fs::path out = path / ".out", err = path / ".err";
     const auto function = [](const std::string& name, const std::string& file) {
         return name + "() { '" + file + "' \"$@\"; } && ";
     };
     const std::string line = "cd '" + path.string() + "' && " + function("atrous", warm_client()) +
-                             function("cold_atrous", program()) + "{ " + command + "\n} >'" + out.string() +
-                             "' 2>'" + err.string() + "'";
+                             function("cold_atrous", program()) + "{ " + std::string(command) + "\n} >'" +
+                             out.string() + "' 2>'" + err.string() + "'";
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
 }
 
-Ran Folder::run_unoptimised(const std::string& arguments) const {
-    return shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous " + arguments);
+Ran Folder::run(std::string_view arguments) const { return shell("atrous " + std::string(arguments)); }
+
+Ran Folder::run_unoptimised(std::string_view arguments) const {
+    return shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous " + std::string(arguments));
 }
 
-void Folder::ppm(const std::string& name, int width, int height) const {
+void Folder::ppm(std::string_view name, int width, int height) const {
     std::mt19937 random(42);
     std::string text = "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
     for (int i = 0; i < width * height * 3; ++i)
@@ -122,18 +124,20 @@ void Folder::sequence(std::initializer_list<int> frames) const {
     }
 }
 
-void Folder::image(const std::string& name, int width, int height) const {
+void Folder::image(std::string_view name, int width, int height) const {
     ppm(".source.ppm", width, height);
     fs::create_directories((path / name).parent_path());
     write_image_file(Decoder(path / ".source.ppm").read(), path / name, {true});
 }
 
-void Folder::truncated(const std::string& name, double share) const {
+void Folder::truncated(std::string_view name, double share) const {
     image(name, 200, 150);
     fs::resize_file(path / name, std::uintmax_t(double(fs::file_size(path / name)) * share));
 }
 
-std::string Folder::list(const std::string& name) const {
+bool Folder::has(std::string_view name) const { return fs::exists(path / name); }
+
+std::string Folder::list(std::string_view name) const {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(path / name))
         if (!entry.is_directory()) names.push_back(fs::relative(entry.path(), path / name).string());

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace atrous {
@@ -16,11 +17,11 @@ namespace atrous {
 namespace fs = std::filesystem;
 
 std::string slurp(const fs::path& path);
-inline bool has_text(const std::string& text, const std::string& part) {
+inline bool has_text(std::string_view text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 /// Number of occurrences of `part` in a text.
-int count_of(const std::string& text, const std::string& part);
+int count_of(std::string_view text, std::string_view part);
 /// Writes a file, and creates its folders.
 void spill(const fs::path& path, const std::string& text);
 
@@ -28,7 +29,7 @@ void spill(const fs::path& path, const std::string& text);
 struct Ran {
     int code = -1;
     std::string out, err;
-    bool says(const std::string& part) const { return err.find(part) != std::string::npos; }
+    bool says(std::string_view part) const { return err.find(part) != std::string::npos; }
 };
 
 /// Checks the exit code, and that stderr holds all parts.
@@ -57,22 +58,22 @@ struct Folder {
 
     /// Runs a shell command line in the folder. In it, `atrous` is the program, forked from a process with loaded
     /// libraries (support/warm.h). `cold_atrous` is its file, for tests of its start, limits or signals.
-    Ran shell(const std::string& command) const;
-    Ran run(const std::string& arguments) const { return shell("atrous " + arguments); }
+    Ran shell(std::string_view command) const;
+    Ran run(std::string_view arguments) const;
     /// The same with kernels that are not optimised: on small images they take longer to compile than to run.
-    Ran run_unoptimised(const std::string& arguments) const;
+    Ran run_unoptimised(std::string_view arguments) const;
 
     /// Noise on a ramp as binary PPM.
-    void ppm(const std::string& name, int width = 40, int height = 30) const;
+    void ppm(std::string_view name, int width = 40, int height = 30) const;
     /// Frames of a sequence, each another image: "in/b.0001.ppm".
     void sequence(std::initializer_list<int> frames) const;
     /// Makes an image in the format of the name's extension.
-    void image(const std::string& name, int width = 40, int height = 30) const;
+    void image(std::string_view name, int width = 40, int height = 30) const;
     /// Makes an image and cuts it to the first part of its bytes.
-    void truncated(const std::string& name, double share = 0.6) const;
-    bool has(const std::string& name) const { return fs::exists(path / name); }
+    void truncated(std::string_view name, double share = 0.6) const;
+    bool has(std::string_view name) const;
     /// Names in a sub-folder, sorted, hidden ones too.
-    std::string list(const std::string& name) const;
+    std::string list(std::string_view name) const;
 };
 
 /// Returns false and reports a skip if there is no OpenCL device.

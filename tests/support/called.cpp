@@ -54,9 +54,9 @@ class Caught {
 namespace {
 
 /// The words of a command line. Text between single quotes is one word.
-std::vector<std::string> split_words(const std::string& arguments) {
+std::vector<std::string> split_words(std::string_view arguments) {
     std::vector<std::string> words;
-    const std::vector<std::string> parts = split(arguments, '\'');
+    const std::vector<std::string> parts = split(std::string(arguments), '\'');
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::vector<std::string> more = i % 2 ? std::vector{parts[i]} : split(parts[i], ' ');
         words.insert(words.end(), more.begin(), more.end());
@@ -101,12 +101,12 @@ Ran caught_run(const Row& row, const Folder& folder, const std::vector<std::stri
 
 } // namespace
 
-Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments) {
+Ran called(int (*command)(const CommandCall&), const Folder& folder, std::string_view arguments) {
     return caught_run(*std::ranges::find(rows, command, &Row::run), folder, split_words(arguments));
 }
 
-Ran run_here(const Folder& folder, const std::string& command_line) {
-    REQUIRE(command_line.find_first_of("\"&<>\\") == std::string::npos);
+Ran run_here(const Folder& folder, std::string_view command_line) {
+    REQUIRE(command_line.find_first_of("\"&<>\\") == std::string_view::npos);
     std::vector<std::string> words = split_words(command_line);
     const auto* const row = std::ranges::find(rows, words.front(), &Row::name);
     REQUIRE(row != std::end(rows));

@@ -8,9 +8,9 @@ namespace atrous {
 
 /// Runs `atrous COMMAND ARGUMENTS` in the folder and catches its output. Blanks separate the arguments. Both
 /// standard outputs and the current folder belong to the process: one call at a time.
-Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments);
+Ran called(int (*command)(const CommandCall&), const Folder& folder, std::string_view arguments);
 /// The same with the command's name as first word: `run_here(folder, "enhance a.png -o b.png")` replaces
 /// folder.run("enhance a.png -o b.png"), without process, supervisor, report and shell. Text between single quotes is one word.
-Ran run_here(const Folder& folder, const std::string& command_line);
+Ran run_here(const Folder& folder, std::string_view command_line);
 
 } // namespace atrous
