@@ -37,11 +37,13 @@ double said_of(const Folder& folder, const std::string& arguments) {
 
 /// A large image and a tiny one, each with albedo, normals and depth.
 void make(const Folder& folder, const std::string& name, int side, int seed) {
+    std::vector<float> samples;
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) samples.push_back(1 + float((x + y + seed) % 7));
     files::ExrPart part{"", {}};
     for (const char* channel : {"B", "G", "N.X", "N.Y", "N.Z", "R", "Z", "albedo.B", "albedo.G", "albedo.R"})
-        part.channels.push_back({channel, files::ExrType::single});
+        part.channels.push_back({channel, files::ExrType::single, 1, samples});
     part.width = part.display_width = part.height = part.display_height = side;
-    part.sample = [seed](const std::string&, int x, int y) { return 1 + float((x + y + seed) % 7); };
     spill(folder.path / name, files::exr({part}));
 }
 
@@ -51,10 +53,10 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {}};
-    for (const char* channel : {"B", "G", "R"}) part.channels.push_back({channel, files::ExrType::half});
-    part.width = part.display_width = 4096;
-    part.height = part.display_height = 2048;
-    part.sample = [](const std::string&, int, int) { return 0.f; };
+    part.width = part.display_width = part.height = part.display_height = 2048;
+    const std::vector<float> samples(2048 * 2048);
+    for (const char* channel : {"B", "G", "R"})
+        part.channels.push_back({channel, files::ExrType::single, 1, samples});
     spill(folder.path / name_of(1), files::exr({part}));
     for (const std::string options : {"", "-n "}) {
         const Ran ran = folder.run("denoise --log none --temporal window:2 --max-memory 100M " + options +
@@ -62,7 +64,7 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
         CAPTURE(ran.err);
         CHECK(ran.code == 33);
         for (const char* said :
-             {"4096x2048 needs", "up to 4 frames around it", "--max-memory allows 100 MiB", "layers"})
+             {"2048x2048 needs", "up to 4 frames around it", "--max-memory allows 100 MiB", "layers"})
             CHECK(ran.says(said));
         CHECK_FALSE(folder.has("b.exr"));
     }

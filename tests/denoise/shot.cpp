@@ -51,21 +51,36 @@ double random_at(int x, int y, int noise, int which) {
     return double(files::noise(files::noise(seed)) & 0xffff) / 65535;
 }
 
-/// Light of a layer. `noisy`: with the noise of a render with few samples.
-double light_of(const Seen& seen, const std::string& layer, std::size_t c,
-                const std::array<double, 2>& random, bool noisy) {
-    if (seen.what == Seen::sky) return layer == "Emit" ? 0.05 : 0;
-    if (layer == "Combined_fill") return seen.albedo[c] * seen.light * (noisy ? 2 * random[0] : 1);
-    if (layer == "Combined_key") return 0.1 * seen.light * (noisy ? 2 * random[1] : 1);
-    return 0.02; // Emit
+/// All objects of a frame's pixels, row by row.
+std::vector<Seen> seen_in(int frame, Size size, int left = 0, int top = 0) {
+    std::vector<Seen> seen;
+    seen.reserve(std::size_t(size.pixels()));
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) seen.push_back(see(left + x, top + y, frame));
+    return seen;
 }
 
-float beauty_of(int x, int y, int frame, std::size_t c, bool noisy, int seed = 0) {
+/// Factors of the light of the first two layers of light.
+using Noise = std::array<double, 2>;
+constexpr Noise no_noise{1, 1};
+
+/// Noise of a render with few samples.
+Noise noise_at(int x, int y, int frame, int seed) {
     const int noise = frame + 32 * seed;
-    const std::array<double, 2> random{random_at(x, y, noise, 0), random_at(x, y, noise, 1)};
+    return {2 * random_at(x, y, noise, 0), 2 * random_at(x, y, noise, 1)};
+}
+
+/// `light`: index in light_names().
+float light_of(const Seen& seen, std::size_t light, std::size_t c, const Noise& noise) {
+    if (seen.what == Seen::sky) return light == 2 ? 0.05F : 0;
+    if (light == 0) return float(seen.albedo[c] * seen.light * noise[0]);
+    if (light == 1) return float(0.1 * seen.light * noise[1]);
+    return 0.02F;
+}
+
+float beauty_of(const Seen& seen, std::size_t c, const Noise& noise) {
     float sum = 0;
-    for (const std::string& layer : light_names())
-        sum += float(light_of(see(x, y, frame), layer, c, random, noisy));
+    for (std::size_t light = 0; light < light_names().size(); ++light) sum += light_of(seen, light, c, noise);
     return sum;
 }
 
@@ -101,29 +116,55 @@ constexpr LayerRow layers[] = {
     {"ObjectID", "Y", ExrType::uint32},
 };
 
-float light_sample(const std::string& layer, char component, int x, int y, int frame, int seed) {
-    const std::size_t c = std::string("RGB").find(component);
-    const int noise = frame + 32 * seed;
-    if (layer == "Combined") return beauty_of(x, y, frame, c, true, seed);
-    const std::array<double, 2> random{random_at(x, y, noise, 0), random_at(x, y, noise, 1)};
-    return float(light_of(see(x, y, frame), layer, c, random, true));
+/// The sample of a channel in a pixel.
+using Sampler = std::function<float(const Seen&, int x, int y)>;
+
+Sampler light_sampler(const std::string& layer, std::size_t c, int frame, int seed) {
+    if (layer == "Combined")
+        return
+            [=](const Seen& seen, int x, int y) { return beauty_of(seen, c, noise_at(x, y, frame, seed)); };
+    const auto light = std::size_t(std::ranges::find(light_names(), layer) - light_names().begin());
+    return
+        [=](const Seen& seen, int x, int y) { return light_of(seen, light, c, noise_at(x, y, frame, seed)); };
 }
 
-float sample_of(const Look& look, const std::string& layer, char component, int x, int y, int frame) {
-    if (look.zero.contains(layer)) return 0;
-    const Seen seen = see(x, y, frame);
-    const bool light = layer == "Combined" || std::ranges::find(light_names(), layer) != light_names().end();
-    if (light && component != 'A' && y * look.size.width + x < 7 * look.bad &&
-        (y * look.size.width + x) % 7 == 0)
-        return std::numeric_limits<float>::quiet_NaN();
-    if (layer == "Combined" && component == 'A') return seen.what == Seen::sky ? 0.25F : 1;
-    if (light) return light_sample(layer, component, x, y, frame, look.seed);
-    if (layer == "Denoising Albedo") return float(seen.albedo[std::string("RGB").find(component)]);
-    if (layer == "Normal") return float(seen.normal[std::string("XYZ").find(component)]);
-    if (layer == "Depth") return float(seen.depth);
-    if (layer == "Vector") return float(vector_of(seen, component));
-    if (layer == "CryptoObject00") return matte_of(x, y);
-    return float(files::noise(std::uint32_t(x + 100 * y + frame)) % 1000) / 4;
+Sampler data_sampler(const std::string& layer, char component, int frame) {
+    const std::size_t rgb = std::string("RGB").find(component), xyz = std::string("XYZ").find(component);
+    if (layer == "Combined") // its alpha
+        return [](const Seen& seen, int, int) { return seen.what == Seen::sky ? 0.25F : 1; };
+    if (layer == "Denoising Albedo")
+        return [=](const Seen& seen, int, int) { return float(seen.albedo[rgb]); };
+    if (layer == "Normal") return [=](const Seen& seen, int, int) { return float(seen.normal[xyz]); };
+    if (layer == "Depth") return [](const Seen& seen, int, int) { return float(seen.depth); };
+    if (layer == "Vector")
+        return [=](const Seen& seen, int, int) { return float(vector_of(seen, component)); };
+    if (layer == "CryptoObject00") return [](const Seen&, int x, int y) { return matte_of(x, y); };
+    return [=](const Seen&, int x, int y) {
+        return float(files::noise(std::uint32_t(x + 100 * y + frame)) % 1000) / 4;
+    };
+}
+
+/// Samples of a channel, row by row.
+std::vector<float> samples_of(const Look& look, const std::vector<Seen>& seen, const std::string& layer,
+                              char component, int frame) {
+    const bool is_light =
+        component != 'A' && (layer == "Combined" || std::ranges::count(light_names(), layer) > 0);
+    const Sampler sampler = look.zero.contains(layer) ? [](const Seen&, int, int) { return 0.0F; }
+                            : is_light
+                                ? light_sampler(layer, std::string("RGB").find(component), frame, look.seed)
+                                : data_sampler(layer, component, frame);
+    const auto is_bad = [&](int x, int y) {
+        const int pixel = y * look.size.width + x;
+        return is_light && !look.zero.contains(layer) && pixel < 7 * look.bad && pixel % 7 == 0;
+    };
+    std::vector<float> samples(seen.size());
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        const int x = int(i) % look.size.width, y = int(i) / look.size.width;
+        samples[i] = is_bad(look.left + x, look.top + y) ? std::numeric_limits<float>::quiet_NaN()
+                                                         : sampler(seen[i], look.left + x, look.top + y);
+        if (look.spoil) samples[i] = look.spoil(layer, component, x, y, samples[i]);
+    }
+    return samples;
 }
 
 /// A part with one layer, or with all layers. The first part has the file's metadata.
@@ -157,6 +198,7 @@ const std::vector<std::string>& light_names() {
 }
 
 std::string frame_exr(int number, const Look& look) {
+    const std::vector<Seen> seen = seen_in(number, look.size, look.left, look.top);
     std::vector<ExrPart> parts;
     for (const LayerRow& layer : layers) {
         const std::string name = layer.name, full = "ViewLayer." + name;
@@ -164,14 +206,8 @@ std::string frame_exr(int number, const Look& look) {
         if (look.several || parts.empty()) parts.push_back(part_of(full, look));
         for (const char component : std::string(layer.components))
             if (component != 'A' || look.alpha)
-                parts.back().channels.push_back({(look.several ? "" : full + ".") + component, layer.type});
-        parts.back().sample = [=](const std::string& channel, int x, int y) {
-            const std::string path = look.several ? full + "." + channel : channel;
-            const std::size_t dot = path.rfind('.'), begin = path.find('.') + 1;
-            const std::string own = path.substr(begin, dot - begin);
-            const float sample = sample_of(look, own, path.back(), look.left + x, look.top + y, number);
-            return look.spoil ? look.spoil(own, path.back(), x, y, sample) : sample;
-        };
+                parts.back().channels.push_back({(look.several ? "" : full + ".") + component, layer.type, 1,
+                                                 samples_of(look, seen, name, component, number)});
     }
     for (ExrPart& part : parts) std::ranges::sort(part.channels, {}, &files::ExrChannel::name);
     add_attributes(parts.front(), look);
@@ -179,10 +215,10 @@ std::string frame_exr(int number, const Look& look) {
 }
 
 std::vector<float> truth(int number, Size size) {
+    const std::vector<Seen> seen = seen_in(number, size);
     std::vector<float> planes;
     for (std::size_t c = 0; c < 3; ++c)
-        for (int y = 0; y < size.height; ++y)
-            for (int x = 0; x < size.width; ++x) planes.push_back(beauty_of(x, y, number, c, false));
+        for (const Seen& pixel : seen) planes.push_back(beauty_of(pixel, c, no_noise));
     return planes;
 }
 

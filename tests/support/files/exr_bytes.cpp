@@ -90,12 +90,18 @@ void put_sample(std::string& row, ExrType type, float value) {
 
 std::string exr_row(const ExrPart& part, int y, std::uint32_t seed) {
     std::string row;
-    for (const ExrChannel& channel : part.channels)
+    row.reserve(part.channels.size() * std::size_t(part.width) * sizeof(float));
+    for (const ExrChannel& channel : part.channels) {
+        const float* const samples =
+            channel.samples.empty() ? nullptr : channel.samples.data() + std::ptrdiff_t(y) * part.width;
         for (int x = 0; x < part.width; ++x)
-            if (part.sample)
+            if (samples)
+                put_sample(row, channel.type, samples[x]);
+            else if (part.sample)
                 put_sample(row, channel.type, part.sample(channel.name, x, y));
             else
                 put_noise(row, channel.type, noise(++seed));
+    }
     return row;
 }
 

@@ -47,6 +47,7 @@ struct ExrChannel {
     std::string name;
     ExrType type = ExrType::half;
     int sampling = 1;
+    std::vector<float> samples = {}; ///< row by row. Empty: the part's `sample`
 };
 struct ExrPart {
     std::string name;
@@ -57,7 +58,7 @@ struct ExrPart {
         std::string name, type, value; ///< as in the header
     };
     std::vector<Attribute> attributes = {};
-    /// The value of a channel at x, y from the part's corner. Empty: noise.
+    /// The value of a channel without samples at x, y from the part's corner. Empty: noise.
     std::function<float(const std::string& channel, int x, int y)> sample = {};
 };
 /// An uncompressed scan line EXR. `payload` receives its pixel chunks, with which the file ends.
