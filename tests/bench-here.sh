@@ -16,7 +16,7 @@ Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
   JOBS            how many files to compile at once (default: the number of cores)
-  UNITE           ON compiles the files of a folder together, in a third of the time (default: ON)
+  UNITE           ON compiles several files together, in a third of the time (default: ON)
   SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080"; rows that leave a GPU's second
                   cache: "7680x4320 15360x8640")
 EOF

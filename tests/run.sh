@@ -183,9 +183,10 @@ minimal) exec tests/minimal.sh "$root" "" /usr/include ;;
 tidy) check_tidy; exit ;;
 fuzz) exec tests/fuzz.sh "$seconds" ;;
 esac
-# Meanwhile the build keeps the other cores busy. A failure is printed after it, before the tests.
+# Meanwhile the build keeps the other cores busy. A failure is printed after the build, before the tests.
 check_texts >build/texts.log 2>&1 &
 texts=$!
+trap 'kill "$texts" 2>/dev/null || true' EXIT
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
 cmake --preset "$preset"
 proven=""
@@ -198,6 +199,7 @@ if [[ $task == tests && $preset == test && ${#selection[@]} == 0 ]]; then
 fi
 if [[ -z $proven ]]; then cmake --build --preset "$preset"; fi
 wait "$texts" || { cat build/texts.log && exit 1; }
+trap - EXIT
 cat build/texts.log
 if [[ $task == against ]]; then
     if [[ -d $other ]]; then other+=/atrous; fi

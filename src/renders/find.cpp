@@ -157,11 +157,13 @@ bool is_overridden(const AovOverrides& overrides, AovRole role) {
     return std::ranges::any_of(overrides.patterns, [&](const auto& o) { return o.first == role; });
 }
 
-/// Returns the layers of a pattern that do not have the channels of its role: " (Albedo has R G B)", or nothing.
+/// Returns the first layers of a pattern that do not have the channels of its role: " (Albedo has R G B)", or nothing.
 std::string unsuited_text(const Aovs& aovs, const std::string& pattern) {
+    constexpr std::size_t max_listed = 10;
     std::vector<std::string> texts;
     for (const Layer& layer : aovs.layers)
-        if (match(pattern, layer)) texts.push_back(layer.title() + " has " + layer.channels());
+        if (match(pattern, layer) && texts.size() <= max_listed)
+            texts.push_back(texts.size() == max_listed ? "..." : layer.title() + " has " + layer.channels());
     return texts.empty() ? "" : " (" + joined(texts) + ")";
 }
 

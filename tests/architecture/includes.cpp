@@ -1,5 +1,5 @@
-// Checks that each file includes the headers that declare its names. Test builds compile the files of a folder together,
-// so the compiler finds neither a missing include nor a name that hides a header's name in the next file.
+// Checks that each file includes the headers that declare its names. Test builds compile several files together, so the
+// compiler finds neither a missing include nor a name that hides a header's name in the next file.
 #include "support/app_run.h"
 #include <cctype>
 #include <map>
@@ -175,6 +175,32 @@ std::string text_of(const Names& names) {
     return text;
 }
 
+/// The patterns of folders that are compiled together (CMakeLists.txt).
+std::vector<std::string> united_folders() {
+    const std::string text = slurp(fs::path(source_dir()) / "CMakeLists.txt"),
+                      before = "set(compiled_together ";
+    const auto begin = text.find(before);
+    REQUIRE(begin != std::string::npos);
+    std::string list = text.substr(begin + before.size(), text.find(")\n\n", begin) - begin - before.size());
+    std::erase(list, '"');
+    std::istringstream words(list);
+    std::vector<std::string> patterns;
+    for (std::string word; words >> word;) patterns.push_back(word);
+    return patterns;
+}
+
+/// The unit that a source belongs to: the last pattern that its folder matches, or its folder.
+std::string unit_of(const std::string& file) {
+    static const std::vector<std::string> patterns = united_folders();
+    static std::map<std::string, std::string> units;
+    const std::string folder = fs::path(file).parent_path().string();
+    const auto [unit, is_new] = units.emplace(folder, folder);
+    if (!is_new) return unit->second;
+    for (const std::string& pattern : patterns)
+        if (std::regex_search(folder + "/", std::regex("^(" + pattern + ")/"))) unit->second = pattern;
+    return unit->second;
+}
+
 /// Names in the source's unnamed namespaces that headers of the file `other` declare, too. Compiled together
 /// after the source, `other` would use these names. `headers`: the headers of `other`.
 Names hidden_by(const Source& source, const Sources& all, const std::string& other, const Names& headers) {
@@ -202,14 +228,17 @@ TEST_CASE("each file includes what declares the names that it uses") {
     CHECK(uses > 2000);
 }
 
-TEST_CASE("no name of an unnamed namespace hides one of a header that another file of its folder includes") {
+TEST_CASE("no name of an unnamed namespace hides one of a header that another file of its unit includes") {
     const Sources& all = all_sources();
     std::size_t names = 0;
+    Names units;
     for (const auto& [other, its] : all) {
         if (!other.ends_with(".cpp")) continue;
         const Names headers = headers_of(all, other);
+        const std::string unit = unit_of(other);
+        units.insert(unit);
         for (const auto& [file, source] : all) {
-            if (fs::path(other).parent_path() != fs::path(file).parent_path()) continue;
+            if (unit_of(file) != unit) continue;
             CAPTURE(file);
             CAPTURE(other);
             CHECK(text_of(hidden_by(source, all, other, headers)) == "");
@@ -217,6 +246,7 @@ TEST_CASE("no name of an unnamed namespace hides one of a header that another fi
         }
     }
     CHECK(names > 500);
+    for (const std::string& pattern : united_folders()) CHECK(units.contains(pattern));
 }
 
 TEST_CASE("a missing include and a hidden name are found") {

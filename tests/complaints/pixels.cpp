@@ -122,7 +122,7 @@ TEST_CASE("few or many levels with every option") {
 TEST_CASE("of 200 runs some end before the device has, or differ") {
     Engine* e = engine();
     if (!e) return;
-    const Pixels picture = make_pixels({67, 45}, PixelType::u16);
+    const Pixels picture = make_pixels({131, 77}, PixelType::u16);
     EawSettings plain, searched, measured;
     plain.luma = searched.luma = {{1.5}};
     searched.search_edges = true;

@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 int program_main(int argc, char** argv); // src/main.cpp, see CMakeLists.txt
@@ -118,7 +119,7 @@ void answer(const Running& one) {
     if (::waitpid(one.process, &status, 0) == one.process)
         ::send(one.answer, &status, sizeof status, MSG_NOSIGNAL);
     ::close(one.ended);
-    ::close(one.answer);
+    if (one.answer >= 0) ::close(one.answer);
 }
 
 /// Runs the programs of all requests, several at the same time, and ends a program whose client is gone.
@@ -134,7 +135,10 @@ void answer(const Running& one) {
         }
         ::poll(watched.data(), watched.size(), -1);
         for (std::size_t i = running.size(); i-- > 0;) {
-            if (watched[2 * i + 2].revents != 0) ::kill(running[i].process, SIGKILL);
+            if (watched[2 * i + 2].revents != 0) {
+                ::kill(running[i].process, SIGKILL);
+                ::close(std::exchange(running[i].answer, -1));
+            }
             if (watched[2 * i + 1].revents == 0) continue;
             answer(running[i]);
             running.erase(running.begin() + std::ptrdiff_t(i));

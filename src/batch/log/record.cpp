@@ -134,7 +134,7 @@ Ends ends_of(int file, off_t bytes) {
 }
 
 /// Returns the size of a regular file, otherwise -1.
-off_t bytes_of(int file) {
+off_t length_of(int file) {
     struct stat info {};
     return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? info.st_size : -1;
 }
@@ -142,7 +142,7 @@ off_t bytes_of(int file) {
 /// Writes the whole text. On a full disk, removes the written part, unless another process has written after
 /// it.
 bool write_whole(int file, const std::string& text) {
-    const off_t before = bytes_of(file);
+    const off_t before = length_of(file);
     std::size_t done = 0;
     while (done < text.size()) {
         const ssize_t count = ::write(file, text.data() + done, text.size() - done);
@@ -150,7 +150,7 @@ bool write_whole(int file, const std::string& text) {
         if (count <= 0) break;
         done += std::size_t(count);
     }
-    if (done < text.size() && bytes_of(file) == before + off_t(done))
+    if (done < text.size() && length_of(file) == before + off_t(done))
         std::ignore = ::ftruncate(file, before); // otherwise the next line begins with a line end
     return done == text.size();
 }
@@ -266,7 +266,7 @@ void RecordFile::write(const Json& object) {
     if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
     if (is_complete_) log_warning(message(messages::log_incomplete, path_));
     is_complete_ = false;
-    begins_line_ = ends_of(file_, bytes_of(file_)).last != '\n';
+    begins_line_ = ends_of(file_, length_of(file_)).last != '\n';
 }
 
 Json profile_json(const Pixels& pixels) {

@@ -99,7 +99,7 @@ std::string noise_text(const Json& settings) {
 }
 
 /// "regions: 3x2 of 2168x2245, ..." for several regions, otherwise nothing.
-std::string regions_text(const Json& settings) {
+std::string regions_text_of(const Json& settings) {
     const Json* regions = settings.find("regions");
     if (!regions) return "";
     const auto number = [&](const char* name) { return regions->find(name)->dump(); };
@@ -119,7 +119,7 @@ std::string frame_table(const FrameRecord& record) {
         const std::vector<PartRun> one{part};
         choices += "  " + to_string(part.size) + ": " + choices_text(part.settings) + "\n" +
                    channels_text(part.settings) + profile_text(part.settings) + tile_text(part.settings) +
-                   regions_text(part.settings) + noise_text(part.settings);
+                   regions_text_of(part.settings) + noise_text(part.settings);
         if (part.report.compile_ms > 0) add_time(table, "compile", part.report.compile_ms);
         add_time(table, "upload", part.report.upload_ms);
         add_time(table, "setup", stage_ms(one, Stage::setup));

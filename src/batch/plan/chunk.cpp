@@ -92,7 +92,7 @@ void take_chunk(OutputPlan& plan, const Chunk& chunk, const NeighbourRange& arou
     remove_unneeded(plan.jobs, around);
 }
 
-void check_missing(const OutputPlan& plan, MissingFrames what, bool none) {
+void check_missing(const OutputPlan& plan, MissingFrames what, bool all_missing) {
     std::map<int, std::vector<int>> missing, all; // shot -> frames
     const bool has_some = !std::ranges::all_of(plan.jobs, &Job::missing);
     for (const Job& job : plan.jobs) {
@@ -107,8 +107,9 @@ void check_missing(const OutputPlan& plan, MissingFrames what, bool none) {
         texts.push_back(lines.back().text);
     }
     if (lines.empty()) return;
-    if (what == MissingFrames::error || (what == MissingFrames::clip && none))
-        throw Error(what == MissingFrames::error ? Exit::usage : Exit::nothing,
+    const bool is_error = what == MissingFrames::error;
+    if (is_error || (what == MissingFrames::clip && all_missing))
+        throw Error(is_error ? Exit::usage : Exit::nothing,
                     Message(has_some ? messages::frames_missing : messages::frames_all_missing,
                             {joined(texts, "\n")}));
     for (const Message& line : lines) log_warning(line);

@@ -28,7 +28,8 @@ enum class MissingFrames {
     clip   ///< the same, and the exit code is 0 if a frame of the run exists
 };
 
-/// Reports all missing frames among the jobs in one message: throws it as an error, or warns. `none`: no frame of the run exists.
-void check_missing(const OutputPlan& plan, MissingFrames what, bool none);
+/// Reports all missing frames among the jobs in one message: throws it as an error, or warns. `all_missing`: no frame of the whole run
+/// exists.
+void check_missing(const OutputPlan& plan, MissingFrames what, bool all_missing);
 
 } // namespace atrous

@@ -126,7 +126,7 @@ void add_scores(Json& object, const Scores& scores, bool sequence) {
         if (sequence || !column.of_pairs) object[column.name] = scores.*column.score;
 }
 
-Json frame_json(const FrameResult& frame, bool sequence) {
+Json compared_json(const FrameResult& frame, bool sequence) {
     Json object;
     const FrameName& name = frame.files.frame;
     if (sequence) object["frame"] = name.name.empty() ? Json(name.number) : Json(name_text(name.name));
@@ -180,7 +180,7 @@ Json report_json(const Comparison& comparison, const CompareOptions& options) {
                                {"psnr_of", psnr_name(comparison, options)},
                                {"peak", options.scale.peak},
                                {"frames", array_of(comparison.frames, [&](const FrameResult& frame) {
-                                    return frame_json(frame, comparison.sequence);
+                                    return compared_json(frame, comparison.sequence);
                                 })}};
     Json& overall = object["overall"];
     overall["identical"] = comparison.identical == comparison.frames.size();

@@ -32,9 +32,9 @@ inline constexpr MessageRow motion_convention{"W_MOTION_CONVENTION", "vectors ({
 
 // Layers.
 inline constexpr MessageRow probe_no_picture{"E_PROBE_NO_PICTURE", "{}: has no image, because no layer with colours is left that is not data; name one with --role beauty=NAME or --layer NAME"};
-inline constexpr MessageRow probe_no_layer{"E_PROBE_NO_LAYER", "{}: no layer of this name has the channels of the role", Frequency::once_per_value};
-inline constexpr MessageRow probe_no_light{"E_PROBE_NO_LIGHT", "--light {}: no layer with R, G and B has this name", Frequency::once_per_value};
-inline constexpr MessageRow probe_no_role{"E_PROBE_NO_ROLE", "no layer has the role {} of table {} (patterns {})", Frequency::once_per_value};
+inline constexpr MessageRow probe_no_layer{"E_PROBE_NO_LAYER", "{}: no layer of this name has the channels of the role"};
+inline constexpr MessageRow probe_no_light{"E_PROBE_NO_LIGHT", "--light {}: no layer with R, G and B has this name"};
+inline constexpr MessageRow probe_no_role{"E_PROBE_NO_ROLE", "no layer has the role {} of table {} (patterns {})"};
 // clang-format on
 
 } // namespace atrous::messages

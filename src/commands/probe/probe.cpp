@@ -8,11 +8,14 @@
 #include "batch/plan/role_files.h"
 #include "cli/messages.h"
 #include "cli/tables.h"
+#include "commands/probe/messages.h"
 #include "commands/probe/motion_known.h"
 #include "commands/probe/options.h"
 #include "commands/probe/shots.h"
 #include "renders/sequence.h"
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace atrous {
 namespace {
@@ -236,6 +239,18 @@ Json probe_json(const std::vector<ProbedShot>& shots) {
     return object;
 }
 
+/// Prints the errors of a shot by frame. An option that fits no frame is one error.
+void print_errors(const ProbedShot& shot) {
+    std::set<std::string> printed; // errors of options
+    for (const auto& [frame, error] : shot.errors) {
+        const bool is_of_option = error.id == messages::probe_no_layer.id ||
+                                  error.id == messages::probe_no_light.id ||
+                                  error.id == messages::probe_no_role.id;
+        if (!is_of_option || printed.insert(error.id + (" " + error.values.at(0))).second)
+            log_error(error.on_one_line());
+    }
+}
+
 } // namespace
 
 int run_probe(const CommandCall& call) {
@@ -252,8 +267,7 @@ int run_probe(const CommandCall& call) {
             if (!finding.option.empty()) warning.text += " [" + finding.option + "]";
             log_warning(warning);
         }
-        for (const auto& [frame, error] : shot.errors)
-            if (is_first_occurrence(error)) log_error(error.on_one_line());
+        print_errors(shot);
         fine &= shot.errors.empty();
     }
     return int(fine ? Exit::ok : reading.failed());

@@ -116,7 +116,7 @@ GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
 
 /// A level that carries the delta along or, if they are stored, keeps its details or the coarse image that it
 /// reads.
-void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::vector<int>& kept) {
+void add_eaw_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::vector<int>& kept) {
     const bool stored = b.stores_details() && !b.guards(level),
                ends = level == b.settings.levels - 1 && !keeps_last(b);
     if (stored)
@@ -137,7 +137,7 @@ GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Th
     std::vector<int> kept;
     for (int l = 0; l < settings.levels; ++l) {
         const int edges = settings.search_edges ? add_search(b, l, at.coarse, tables, search) : -1;
-        add_level(b, l, at, tables, edges, kept);
+        add_eaw_level(b, l, at, tables, edges, kept);
     }
     if (!kept.empty()) { // first the results of guarded levels
         kept.insert(kept.begin(), std::size_t(settings.guarded_levels), at.delta);

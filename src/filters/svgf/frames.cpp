@@ -24,7 +24,7 @@ std::vector<Role> roles_of(const SvgfRoles& r) {
             {"coverage", r.coverage, 1}};
 }
 
-std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
+std::uint64_t planes_bytes(const SvgfBuilder& b, int planes) {
     return std::uint64_t(planes) * std::uint64_t(b.frame.size.pixels()) * sizeof(float);
 }
 
@@ -47,7 +47,7 @@ void add_enter(SvgfBuilder& b, int frame) {
     int planes = 0;
     for (const Role& role : roles_of(r)) {
         if (role.is_there) {
-            pass.reads.push_back(b.plan.add(Buffer::Kind::samples, role.name, sample_bytes(b, role.planes)));
+            pass.reads.push_back(b.plan.add(Buffer::Kind::samples, role.name, planes_bytes(b, role.planes)));
             b.plan.inputs.push_back({role.name, pass.reads.back()});
             planes += role.planes;
         } else {
@@ -59,7 +59,7 @@ void add_enter(SvgfBuilder& b, int frame) {
     b.plan.outputs.push_back({"replaced", replaced});
     pass.writes = {frame, replaced};
     pass.moves = b.frame.moves(0, b.frame_planes() - 2); // luma and its variance come later
-    pass.moves.file_bytes = sample_bytes(b, planes);
+    pass.moves.file_bytes = planes_bytes(b, planes);
     b.plan.passes.push_back(std::move(pass));
 }
 
@@ -174,13 +174,13 @@ void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& sou
                       residuals,
                       b.settings.asked.halves ? 1 + int(source.has_means()) : 0};
     const int planes = svgf_image_planes(b.settings, b.roles);
-    const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
+    const int image = b.plan.add(Buffer::Kind::samples, "image", planes_bytes(b, planes));
     Pass pass{.stage = Stage::leave,
               .operation = image_launch(b, "svgf/frame.cl", "svgf_leave", as_bytes(p)),
               .reads = {filtered.signal, source.frame, source.means, shares},
               .writes = {image},
               .moves = b.frame.moves(b.linear() + 6 + 3 + b.roles.extras() + residuals, 0)};
-    pass.moves.file_bytes = sample_bytes(b, planes);
+    pass.moves.file_bytes = planes_bytes(b, planes);
     b.plan.passes.push_back(std::move(pass));
     b.plan.outputs.push_back({"image", image});
 }

@@ -150,7 +150,7 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     return launch;
 }
 
-void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
+void add_svgf_level(SvgfBuilder& b, int level, const LevelStacks& at) {
     const int moved = moved_guides(b, level), guides = std::max(moved, guides_of(b, level));
     b.plan.passes.push_back({.stage = Stage::level,
                              .operation = level_launch(b, level),
@@ -179,7 +179,7 @@ SvgfSignal add_levels(SvgfBuilder& b, const SvgfSource& source) {
     add_start(b, source, signal, guide, spare);
     if (!b.settings.is_gaussian()) add_variance(b, source, spare, guide, signal);
     for (int l = 0; l < levels; ++l) {
-        add_level(b, l, {signal, guide, tables, neighbours, spare, spare_guide});
+        add_svgf_level(b, l, {signal, guide, tables, neighbours, spare, spare_guide});
         std::swap(signal, spare);
         if (moved_guides(b, l) > 0) std::swap(guide, spare_guide);
         if (l == 0 && source.kept >= 0) add_keep(b, signal, tables, source.kept);

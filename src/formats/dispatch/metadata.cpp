@@ -62,12 +62,12 @@ class Session {
 // Exiv2 0.28 has other buffers than 0.27.
 #if EXIV2_TEST_VERSION(0, 28, 0)
 std::string text_of(const Exiv2::DataBuf& buffer) { return {buffer.c_str(), buffer.size()}; }
-const Exiv2::DataBuf& profile_of(const Exiv2::Image& image) { return image.iccProfile(); }
+const Exiv2::DataBuf& icc_of(const Exiv2::Image& image) { return image.iccProfile(); }
 #else
 std::string text_of(const Exiv2::DataBuf& buffer) {
     return {reinterpret_cast<const char*>(buffer.pData_), std::size_t(buffer.size_)};
 }
-const Exiv2::DataBuf& profile_of(Exiv2::Image& image) { return *image.iccProfile(); }
+const Exiv2::DataBuf& icc_of(Exiv2::Image& image) { return *image.iccProfile(); }
 #endif
 Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
 
@@ -128,7 +128,7 @@ Metadata read(Exiv2::Image& image) {
     found.xmp = packet_of(image);
     if (!image.iptcData().empty()) found.iptc = text_of(Exiv2::IptcParser::encode(image.iptcData()));
     found.comment = image.comment();
-    if (image.iccProfileDefined()) found.profile = text_of(profile_of(image));
+    if (image.iccProfileDefined()) found.profile = text_of(icc_of(image));
     return found;
 }
 

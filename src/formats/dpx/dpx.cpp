@@ -15,7 +15,7 @@ void set_turn(OIIO::ImageSpec& spec, const Part&, const Target&) {
 }
 
 /// Samples of a pixel, by the descriptor of an element of a DPX (table 1), or 1 if it is unknown.
-std::uint64_t samples_of(std::uint64_t descriptor) {
+std::uint64_t samples_per_pixel(std::uint64_t descriptor) {
     static constexpr std::pair<std::uint64_t, std::uint64_t> known[] = {{50, 3},  {51, 4},  {52, 4}, {100, 2},
                                                                         {101, 3}, {102, 3}, {103, 4}};
     if (descriptor >= 150 && descriptor <= 156) return descriptor - 148;
@@ -48,7 +48,7 @@ Message check_dpx(const FileView& file) {
         return message(messages::dpx_header, elements, value(32), file.size());
     for (std::uint64_t i = 0, at = 780; i < elements; ++i, at += element_bytes) {
         const std::uint64_t bits = file.number(at + 23, 1),
-                            samples = width * samples_of(file.number(at + 20, 1)),
+                            samples = width * samples_per_pixel(file.number(at + 20, 1)),
                             begin = value(at + 28) > 0 ? value(at + 28) : value(4),
                             row = row_bytes(samples, bits, value(at + 24, 2)) + value(at + 32);
         if (std::ranges::find(depths, bits) == std::end(depths)) return message(messages::dpx_bits, bits);

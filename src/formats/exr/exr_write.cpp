@@ -35,7 +35,7 @@ struct ExrLayout {
 };
 
 /// The samples of a pixel if they are of the file's types, otherwise nothing.
-std::vector<ExrSample> samples_of(const Encoded& encoded) {
+std::vector<ExrSample> samples_in(const Encoded& encoded) {
     const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
     const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
     if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(types, other)) return {};
@@ -147,7 +147,7 @@ int header_rows(const Encoded& encoded) {
 
 bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
     const Size size{encoded.spec.width, encoded.spec.height};
-    const auto layout = zipped_layout(bytes, size, samples_of(encoded));
+    const auto layout = zipped_layout(bytes, size, samples_in(encoded));
     if (!layout) return false;
     write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, bytes);
     return true;

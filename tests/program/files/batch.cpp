@@ -21,7 +21,8 @@ TEST_CASE("one image in flight, little memory, one core: all images are written"
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 8; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 60 + i, 50);
-    const std::string one_core = "taskset -c 0 '" + program() + "'"; // which cannot run the shell's function
+    const std::string one_core =
+        "timeout 120 taskset -c 0 '" + program() + "'"; // which cannot run the shell's function
     for (const std::string& command :
          {std::string("atrous enhance -j 1"), std::string("atrous enhance --max-memory 1K -j 8"),
           one_core + " enhance --max-memory 1K -j 4"}) {

@@ -207,6 +207,19 @@ TEST_CASE("a link in the place of the log of a folder is not followed, unless it
     CHECK(folder.has("log.jsonl"));
 }
 
+TEST_CASE("two processes that compile the same kernels at the same time write the same image") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const Ran ran =
+        folder.shell("export POCL_CACHE_DIR=$PWD/kernels; for i in 1 2; do\n"
+                     "atrous enhance --levels 1 --log none -q a.ppm -o $i.ppm & pids=\"$pids $!\"; done\n"
+                     "for pid in $pids; do wait $pid || exit 1; done");
+    check(ran, 0, {});
+    CHECK(ran.err == "");
+    CHECK(slurp(folder.path / "1.ppm") == slurp(folder.path / "2.ppm"));
+}
+
 // After the others, which compile the kernels once.
 TEST_CASE(
     "six processes on one folder: all end with 0, at most a twentieth is worked on twice, log lines are whole") {

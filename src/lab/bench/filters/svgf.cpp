@@ -45,7 +45,7 @@ struct SvgfBench {
     int levels = svgf_levels;
 };
 
-SvgfResolved settings_of(const SvgfBench& b, const Execution& how, int fit, int reach) {
+SvgfResolved svgf_settings(const SvgfBench& b, const Execution& how, int fit, int reach) {
     SvgfSettings s;
     s.levels = b.levels;
     s.fit = fit;
@@ -53,8 +53,8 @@ SvgfResolved settings_of(const SvgfBench& b, const Execution& how, int fit, int 
     s.how = how;
     return resolve(s, b.device);
 }
-SvgfResolved settings_of(const SvgfBench& b, const Schedule& schedule, int fit, int reach) {
-    return settings_of(b, Execution{.schedule = &schedule}, fit, reach);
+SvgfResolved svgf_settings(const SvgfBench& b, const Schedule& schedule, int fit, int reach) {
+    return svgf_settings(b, Execution{.schedule = &schedule}, fit, reach);
 }
 
 void add_row(SvgfBench& b, const std::string& name, Plan plan, std::vector<Binding> bindings) {
@@ -62,7 +62,7 @@ void add_row(SvgfBench& b, const std::string& name, Plan plan, std::vector<Bindi
 }
 
 void add_prepare(SvgfBench& b, const Schedule& schedule) {
-    const SvgfResolved settings = settings_of(b, schedule, 1, 2);
+    const SvgfResolved settings = svgf_settings(b, schedule, 1, 2);
     const Size size = b.options.size;
     const std::size_t bytes = svgf_frame_bytes(settings, size, {}, b.device);
     const Plan plan = svgf_prepare_plan(settings, size, {}, b.device);
@@ -78,7 +78,7 @@ void add_prepare(SvgfBench& b, const Schedule& schedule) {
 
 /// Levels of a single frame.
 void add_filter(SvgfBench& b, const Schedule& schedule, int fit) {
-    const SvgfResolved settings = settings_of(b, schedule, fit, 0);
+    const SvgfResolved settings = svgf_settings(b, schedule, fit, 0);
     add_row(b, std::string("svgf.") + schedule.name + ".fit" + std::to_string(fit),
             svgf_filter_plan(settings, b.options.size, {}, {}, b.device),
             {bind_input("frame", b.frames.at(schedule.name)), bind_output("image", b.image)});
@@ -101,7 +101,7 @@ void add_eaw(SvgfBench& b, const std::vector<float>& photo) {
     s.radius = 2;
     s.space = &find_row(spaces(), "linear", "space");
     // The form of the other rows: form strip shares weights of pairs, which are not symmetric in SVGF.
-    s.how.form = settings_of(b, schedules()[0], 0, 0).how.form;
+    s.how.form = svgf_settings(b, schedules()[0], 0, 0).how.form;
     const Pixels shape = bench_shape(b.options.size);
     b.photo = b.engine.array(std::as_bytes(std::span(photo)));
     add_row(b, "eaw.linear", eaw_plan(resolve(s, shape, b.device), shape, b.device),
@@ -173,7 +173,7 @@ std::string way_name(const Execution& how) {
 
 /// Levels of a single frame, prepared for this way.
 void add_way(SvgfBench& b, const Execution& how) {
-    const SvgfResolved settings = settings_of(b, how, 0, 0);
+    const SvgfResolved settings = svgf_settings(b, how, 0, 0);
     const std::string name = way_name(settings.how);
     const Size size = b.options.size;
     DeviceArray& frame = b.frames[name] = b.engine.array(svgf_frame_bytes(settings, size, {}, b.device));
@@ -224,7 +224,7 @@ int run_svgf_bench(const CommandLine& line) {
                 bench_render(options.size, threads)};
     b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
     const Schedule& permuted = schedules()[0];
-    const SvgfResolved windowed = settings_of(b, permuted, 1, 2);
+    const SvgfResolved windowed = svgf_settings(b, permuted, 1, 2);
     for (const Schedule& schedule : schedules()) add_prepare(b, schedule);
     add_eaw(b, bench_image(options.size, threads));
     for (const Schedule& schedule : schedules())
