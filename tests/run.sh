@@ -101,7 +101,7 @@ check_tidy() {
 proof_files=(CMakeLists.txt CMakePresets.json data/presets kernels src/banks src/base src/batch/pipeline src/batch/scaling src/cli src/colour
     src/commands/completion src/commands/denoise src/commands/enhance src/commands/scale src/engine src/filters src/graph src/image src/noise
     src/opencl src/platform src/renders tests/CMakeLists.txt tests/atrous tests/counts tests/eaw tests/framelet tests/oclgrind tests/oclgrind.sh
-    tests/pixel tests/reference tests/scale tests/support tests/svgf tests/tiny tests/vectors)
+    tests/pixel tests/reference tests/support tests/svgf tests/tiny tests/vectors)
 
 # proof_state: a checksum of these files, and the devices with their drivers. Fails if there is no device.
 proof_state() {
@@ -115,7 +115,7 @@ uncovered_files() {
     local list included
     list=$(IFS='|' && echo "${proof_files[*]}")
     included=$(ninja -C "build/$preset" -t deps |
-        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|scale|svgf)[.]dir/ } program && /^ / { print $1 }' |
+        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|svgf)[.]dir/ } program && /^ / { print $1 }' |
         sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/') || return 1
     grep -vE "^($list)(/|$)" <<<"$included" || true
 }
