@@ -75,13 +75,12 @@ plan_settings() {
     done <<'LINES'
 --execution map=rows,element=planar --radius 2 --execution group=8x8
 --execution map=transposed,element=pixel --radius 1 --execution group=16x8
---execution map=padded,element=planar --radius 2 --execution group=16x16
+--execution map=padded,element=planar --radius 1 --execution group=20x8
 --execution map=bank,element=planar --radius 2 --execution group=16x16
 --execution map=bank,element=pixel --radius 1 --execution group=8x8
 --execution map=rotated,element=pixel --radius 2 --execution group=32x8
---execution map=padded-bank,element=planar --radius 1 --execution group=8x8
+--execution map=padded-bank,element=planar --radius 1 --execution group=32x4
 --execution map=wide,element=planar --radius 2 --execution group=8x8
---execution map=tall,element=pixel --radius 1 --execution group=16x16
 --execution map=blocks,element=planar --radius 1 --execution group=32x8
 --execution map=planes,element=pixel --radius 2 --execution group=8x8
 LINES

@@ -313,6 +313,8 @@ TEST_CASE("-n tells size, window and memory of every frame, or what would fail, 
          {"in/s.0001.exr", "out/s.0004.exr", "48x40", "1: 1 to 2", "4: 4 to 4", "missing", "iB"})
         CHECK(clip.out.find(part) != std::string::npos);
     CHECK(denoise(shot, "-n --missing skip" + rest).code == 1);
+    const std::string none = " --frames 3 in/s.####.exr -o out/s.####.exr"; // there are only neighbours
+    CHECK(denoise(shot, "-n --missing clip" + none).code == 3);
     CHECK_FALSE(shot.has("out"));
     spill(shot.path / "out" / name_of(1), "mine");
     const Ran there = denoise(shot, "-n --missing clip" + rest);

@@ -92,9 +92,14 @@ void take_chunk(OutputPlan& plan, const Chunk& chunk, const NeighbourRange& arou
     remove_unneeded(plan.jobs, around);
 }
 
+bool has_frames(const OutputPlan& plan) {
+    return std::ranges::any_of(plan.jobs,
+                               [](const Job& job) { return !job.missing && !job.outputs.empty(); });
+}
+
 void check_missing(const OutputPlan& plan, MissingFrames what, bool all_missing) {
     std::map<int, std::vector<int>> missing, all; // shot -> frames
-    const bool has_some = !std::ranges::all_of(plan.jobs, &Job::missing);
+    const bool has_some = has_frames(plan);
     for (const Job& job : plan.jobs) {
         all[job.shot].push_back(job.number);
         if (job.missing) missing[job.shot].push_back(job.number);

@@ -28,6 +28,9 @@ enum class MissingFrames {
     clip   ///< the same, and the exit code is 0 if a frame of the run exists
 };
 
+/// True if a frame exists that is more than a neighbour of others.
+bool has_frames(const OutputPlan& plan);
+
 /// Reports all missing frames among the jobs in one message: throws it as an error, or warns. `all_missing`: no frame of the whole run
 /// exists.
 void check_missing(const OutputPlan& plan, MissingFrames what, bool all_missing);

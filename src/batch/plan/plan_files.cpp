@@ -220,9 +220,9 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
     }
     if (command == "denoise") warn_of_guides(plan.jobs);
     const Chunk chunk = options.chunk.value_or(Chunk{});
-    const bool none = std::ranges::all_of(plan.jobs, &Job::missing);
+    const bool all_missing = !has_frames(plan);
     take_chunk(plan, chunk, around);
-    check_missing(plan, options.missing, none);
+    check_missing(plan, options.missing, all_missing);
     if (chunk.index >= chunk.count)
         log_warning(
             message(messages::chunk_past_end, chunk.index, chunk.count, chunk.index, chunk.count - 1));
