@@ -31,8 +31,8 @@ enum class MissingFrames {
 /// True if a frame exists that is more than a neighbour of others.
 bool has_frames(const OutputPlan& plan);
 
-/// Reports all missing frames among the jobs in one message: throws it as an error, or warns. `all_missing`: no frame of the whole run
-/// exists.
+/// Reports all missing frames among the jobs in one message: throws it as an error, or warns. `all_missing`: the whole run has no
+/// frames.
 void check_missing(const OutputPlan& plan, MissingFrames what, bool all_missing);
 
 } // namespace atrous

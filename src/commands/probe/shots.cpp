@@ -115,13 +115,13 @@ void add_motion(ProbedShot& shot) {
 }
 
 /// Frames whose noise is the same.
-void add_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
+void add_one_seed(ProbedShot& shot, const Look& frame, const Look& neighbour) {
     const auto trace = [](const Look& look) {
         LightTrace made = light_trace(look.size, look.beauty, look.emission, look.albedo, look.depth);
         made.solid = solid_pixels(look.size, look.alpha);
         return made;
     };
-    const double correlation = noise_correlation(trace(frame), trace(beside));
+    const double correlation = noise_correlation(trace(frame), trace(neighbour));
     if (correlation >= one_seed)
         shot.findings.push_back(
             {"one-seed",
@@ -177,7 +177,8 @@ void try_motion(ProbedShot& shot, const Looks& looks, const std::filesystem::pat
     });
     add_motion(shot);
     for (const int side : {-1, 1})
-        if (const Look* const beside = look_of(looks, at + side)) return add_one_seed(shot, *middle, *beside);
+        if (const Look* const neighbour = look_of(looks, at + side))
+            return add_one_seed(shot, *middle, *neighbour);
 }
 
 /// Reads the frames whose samples are looked at.
