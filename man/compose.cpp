@@ -142,14 +142,14 @@ std::string facts_of(const OptionRow& row, const std::string& name) {
     return facts + ".\n";
 }
 
-const Text& text_of(const Manual& manual, const std::string& table, const std::string& option) {
+const Text& text_of(const Manual& manual, const std::string& table, const OptionRow& option) {
     Names places{table};
     for (const std::string& more : manual.tables.at(table).texts) places.push_back(more);
     for (const std::string& place : places)
         if (const auto texts = manual.texts.find(place); texts != manual.texts.end())
             for (const Text& text : texts->second)
-                if (std::ranges::count(text.options, option) > 0) return text;
-    throw usage_error("man/options/" + table + ".mdoc: lacks the option " + option);
+                if (std::ranges::count(text.options, option.name) > 0) return text;
+    throw usage_error("man/options/" + table + ".mdoc: lacks the option " + option.name);
 }
 
 bool is_shared(const Manual& manual, const ManualTable& table, const std::string& option) {
@@ -171,7 +171,7 @@ std::string option_list(Manual& manual, const std::string& name, const std::stri
     for (const OptionRow& row : table->second.rows) {
         if (!belongs(row, group) || is_shared(manual, table->second, row.name)) continue;
         manual.listed.emplace(name, row.name);
-        const Text& text = text_of(manual, name, row.name);
+        const Text& text = text_of(manual, name, row);
         text.used = true;
         if (!done.insert(&text).second) continue;
         std::string heads, facts;

@@ -184,10 +184,10 @@ const std::vector<BankDevice>& bank_devices() {
     return rows;
 }
 
-const BankDevice& find_bank_device(const std::string& name) {
+const BankDevice& find_bank_device(std::string_view name) {
     for (const auto& row : bank_devices())
         if (row.name == name) return row;
-    throw usage_error(messages::bank_device, name, choices(names_of(std::span(bank_devices()))));
+    throw usage_error(messages::bank_device, std::string(name), choices(names_of(std::span(bank_devices()))));
 }
 
 BankDevice custom_device(int banks, int bank_bytes, int subgroup) {

@@ -49,7 +49,7 @@ struct BankDevice {
 
 const std::vector<BankDevice>& bank_devices();
 /// The device of that name. Throws a usage error that lists the names.
-const BankDevice& find_bank_device(const std::string& name);
+const BankDevice& find_bank_device(std::string_view name);
 /// A device with any number of banks and consecutive phases: as many lanes as the banks serve at once.
 BankDevice custom_device(int banks, int bank_bytes, int subgroup);
 

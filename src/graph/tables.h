@@ -107,13 +107,13 @@ std::vector<std::string> names_of(std::span<const Row> rows) {
 /// Returns the row called `name`. Throws a usage error with the option, all rows and `also`, the other values that the
 /// option takes.
 template <class Row>
-const Row& find_row(std::span<const Row> rows, const std::string& name, const std::string& option,
-                    const std::vector<std::string>& also = {}) {
+const Row& find_row(std::span<const Row> rows, std::string_view name, std::string_view option,
+                    std::span<const std::string> also = {}) {
     for (const auto& row : rows)
         if (name == row.name) return row;
     auto names = names_of(rows);
     names.insert(names.end(), also.begin(), also.end());
-    unknown_name(option, name, names);
+    unknown_name(std::string(option), std::string(name), names);
 }
 
 /// The rows called `names`, in that order, errors as above.

@@ -15,7 +15,7 @@ TEST_CASE("every name of every table finds its row; other names are refused with
     for (const auto& row : orders()) CHECK(&find_row(orders(), row.name, "--order") == &row);
     CHECK(is_message(thrown_by([] { find_row(spaces(), "hsv", "--space"); }), messages::unknown_value,
                      "--space", "hsv", "lab, log, linear or rgb"));
-    CHECK(is_message(thrown_by([] { find_row(spaces(), "hsv", "--space", {"auto"}); }),
+    CHECK(is_message(thrown_by([] { find_row(spaces(), "hsv", "--space", std::array{std::string("auto")}); }),
                      messages::unknown_value, "--space", "hsv", "lab, log, linear, rgb or auto"));
 }
 

@@ -94,11 +94,16 @@ std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture) {
     const std::array<int, 4> all{0, 0, picture.width, picture.height};
     PixelMove turned;
     PixelNumbers area{};
-    for (const double crops : {-1, 1}) { // OpenImageIO 2.4 does not ask LibRaw to do so
+    for (const double crops : {-1, 1}) { // OpenImageIO 2.4 and 2.5 do not ask LibRaw to do so
         const auto raw = std::make_unique<LibRaw>();
         raw->set_dataerror_handler(nullptr, nullptr);
+#if LIBRAW_VERSION < LIBRAW_MAKE_VERSION(0, 21, 0)
         if (crops > 0) raw->imgdata.params.raw_processing_options |= LIBRAW_PROCESSING_USE_DNG_DEFAULT_CROP;
+#endif
         if (raw->open_file(file_of(path).c_str()) != LIBRAW_SUCCESS) return all;
+#if LIBRAW_VERSION >= LIBRAW_MAKE_VERSION(0, 21, 0)
+        if (crops > 0) raw->adjust_to_raw_inset_crop(1, 0); // the default crop, however small
+#endif
         if (raw->imgdata.idata.colors == 1)
             throw file_error(message(messages::raw_monochrome).about(path.string()));
         if (raw->imgdata.idata.dng_version == 0) return all; // no other file has a default crop
