@@ -28,7 +28,7 @@ inline std::vector<Include> read_includes(const std::string& folder) {
 }
 
 /// All includes below a folder of the project.
-inline const std::vector<Include>& includes(const std::string& folder = "src") {
+inline const std::vector<Include>& includes(const char* folder = "src") {
     static std::map<std::string, std::vector<Include>> known;
     std::vector<Include>& found = known[folder];
     if (found.empty()) found = read_includes(folder);
