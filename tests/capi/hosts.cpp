@@ -2,8 +2,10 @@
 #include "capi/library.h"
 #include "capi/messages.h"
 #include "cli/tables.h"
+#include "support/gpu_fixture.h"
 #include "support/messages.h"
 #include <cstdint>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -156,4 +158,19 @@ TEST_CASE(
     CHECK(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 6);
     done(atrousExecuteFilter(filter.get())); // the parent goes on
+}
+
+TEST_CASE(
+    "a large image in a host whose heap is full of old values has the pixels of a host with a new heap") {
+    if (!api_device()) return;
+    const Options options = {
+        {"levels", "2"}, {"border", "drop"}, {"luma", "2"}, {"chroma", "1.5"}, {"execution", "form=vector"}};
+    const Pixels input =
+        make_pixels({2048, 1024}, PixelType::f32); // luma and chroma go down the levels one after the other
+    ::mallopt(M_PERTURB, 0x80); // new memory is full of bytes 0x7F: floats whose squares are not finite
+    const Pixels made = filtered("enhance", options, input);
+    ::mallopt(M_PERTURB, 0xFF); // zeros
+    CHECK(same_samples(made, filtered("enhance", options, input)));
+    ::mallopt(M_PERTURB, 0);
+    CHECK(largest_difference(made, input, 1) < 1);
 }
