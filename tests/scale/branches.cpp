@@ -33,8 +33,10 @@ TEST_CASE(
                     DeviceTraits device = traits(*engine());
                     device.is_cpu = !gpu;
                     if (gpu && access.vectors) continue;
-                    const Pixels input = make_pixels({48, 37}, PixelType::f32, 3, alpha),
-                                 bright = make_pixels({48, 37}, PixelType::f32, 3, alpha, 1e15);
+                    const Size in =
+                        alpha == Alpha::none ? Size{48, 37} : Size{37, 48}; // without padding, and with it
+                    const Pixels input = make_pixels(in, PixelType::f32, 3, alpha),
+                                 bright = make_pixels(in, PixelType::f32, 3, alpha, 1e15);
                     const ScaleGeometry geometry = geometry_to(input.size, out);
                     const Plan plan = scale_plan(resolve(scale_settings(5, "kaiser", access.name)), input,
                                                  geometry, {0, 0, out.width, out.height}, device);

@@ -65,7 +65,7 @@ TEST_CASE("branches: every form, model, light and order of renders gives its bit
                         {"vector", "split", false, 1, 0},
                         {"vector", "kaleidoscope", false, 0, 0},
                         {"vector", "split", false, 0, 0, {}, true},
-                        {"vector", "split", false, 0, 0, {}, false, "all"},
+                        {"vector", "split", false, 0, 0, {}, false, "albedo,normal,depth"},
                         {"direct", "split", false, 0, 0},
                         {"tile", "split", false, 0, 0},
                         {"direct", "split", true, 1, 1, lights},
