@@ -1,5 +1,5 @@
-// Tests that each branch of the planner gives the same bits in memory full of NaN and in memory that another image left: kernels,
-// forms, lanes, groups together and apart, borders, storages, guards. A branch that no plan takes fails the test.
+// Tests that each branch of the planner gives the same bits in memory full of NaN and in memory that another image
+// left: kernels, forms, lanes, groups together and apart, borders, storages, guards. A branch that no plan takes fails.
 #include "support/branches.h"
 #include "filters/atrous/frame.h"
 #include "filters/eaw/plan.h"

@@ -1,4 +1,5 @@
-// Tests that each kernel of the framelet filter gives the same bits in memory full of NaN and in memory that another image left.
+// Tests that each kernel of the framelet filter gives the same bits in memory full of NaN and in memory that another image
+// left.
 #include "support/branches.h"
 #include "filters/atrous/frame.h"
 #include "filters/framelet/plan.h"

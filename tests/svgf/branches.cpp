@@ -1,5 +1,5 @@
-// Tests that each branch of the planner of renders gives the same bits in memory full of NaN and in memory that another shot left. A
-// kernel, or a macro of levels, that no plan takes fails the test.
+// Tests that each branch of the planner of renders gives the same bits in memory full of NaN and in memory that another
+// shot left. A kernel, or a macro of levels, that no plan takes fails the test.
 #include "support/branches.h"
 #include "filters/atrous/frame.h"
 #include "svgf/shot.h"

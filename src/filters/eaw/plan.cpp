@@ -66,8 +66,8 @@ bool ends_upward(const EawBuilder& b) {
 /// must take the groups separately.
 bool groups_apart(const EawBuilder& b) {
     const EawResolved& s = b.settings;
-    return b.chroma > 0 && b.frame.size.pixels() >= s.min_pixels_apart && s.levels > 1 && s.how.form->vectors &&
-           !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
+    return b.chroma > 0 && b.frame.size.pixels() >= s.min_pixels_apart && s.levels > 1 &&
+           s.how.form->vectors && !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
 }
 
 /// One group on its way down: two stacks each, for levels in turn. The image lies in the first of `coarse`, and the delta
