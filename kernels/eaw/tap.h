@@ -46,7 +46,7 @@ typedef struct {
 } EawSums;
 
 // Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in `mask`. Other
-// lanes may have read memory that nobody wrote, as after the plane of luma in a stack of two planes: a weight of 0
+// lanes may have read memory that is not written, as after the plane of luma in a stack of two planes: a weight of 0
 // times NaN would be NaN, so their differences are selected.
 INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask) {
     vf difference[MAX_GROUP], squared;
