@@ -102,7 +102,8 @@ INLINE void candidates_at(Window w, global const plane_t *coarse, global plane_t
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
             vf difference[LUMA];
             UNROLL
-            for (int i = 0; i < LUMA; ++i) difference[i] = window_tap(&w, coarse, i, row, dx) - centre[i];
+            for (int i = 0; i < LUMA; ++i)
+                difference[i] = masked(window_tap(&w, coarse, i, row, dx) - centre[i], tap_counts(&w.c, dx));
             add_candidates(&s, difference, window_h(&w, dx, dy), p->falloff);
         }
     }

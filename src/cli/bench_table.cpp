@@ -63,8 +63,8 @@ OptionTable made_table() {
           "filter of 'atrous denoise', scale the row reads of 'atrous scale'"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
-          "Set the image size: 6000x4000 by default, for --model-cache 1000x1000, --figure 8 32x32, --figure 9 and 10 1920x1080 "
-          "(an assumption)"},
+          "Set the image size: 6000x4000 by default, on a CPU 1920x1200, for --model-cache 1000x1000, --figure 8 32x32, --figure 9 "
+          "and 10 1920x1080 (an assumption)"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
           "Set the number of levels, {range}; auto: the 20 % rule of 'atrous enhance'", 1, max_levels,
           "auto"},

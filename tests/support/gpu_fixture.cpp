@@ -10,10 +10,16 @@
 #include <random>
 
 namespace atrous::test {
+namespace {
+
+constexpr EngineOptions poisoned{.poison = true};
+
+} // namespace
+
 Engine* engine() {
     static std::unique_ptr<Engine> one = [] {
         if (!list_devices().empty())
-            return std::make_unique<Engine>(choose_device("auto")); // a broken one must fail
+            return std::make_unique<Engine>(choose_device("auto"), poisoned); // a broken one must fail
         skip("there is no OpenCL device");
         return std::unique_ptr<Engine>();
     }();
@@ -24,7 +30,7 @@ Engine* unoptimised_engine() {
     static std::unique_ptr<Engine> one = [] {
         if (!engine()) return std::unique_ptr<Engine>();
         setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
-        auto made = std::make_unique<Engine>(engine()->device());
+        auto made = std::make_unique<Engine>(engine()->device(), poisoned);
         unsetenv("ATROUS_KERNEL_OPTIONS");
         return made;
     }();

@@ -62,15 +62,12 @@ bool ends_upward(const EawBuilder& b) {
     return b.stores_details() && b.settings.guarded_levels < b.settings.levels;
 }
 
-/// Pixels from which the memory is worth a second kernel per level.
-constexpr std::int64_t min_pixels_apart = 2 << 20;
-
 /// True if luma and chroma go down the levels one after the other: chroma must not need luma, and the kernel
 /// must take the groups separately.
 bool groups_apart(const EawBuilder& b) {
     const EawResolved& s = b.settings;
-    return b.chroma > 0 && b.frame.size.pixels() >= min_pixels_apart && s.levels > 1 && s.how.form->vectors &&
-           !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
+    return b.chroma > 0 && b.frame.size.pixels() >= s.min_pixels_apart && s.levels > 1 &&
+           s.how.form->vectors && !b.stores_details() && !s.search_edges && s.protect_shadows == 0;
 }
 
 /// One group on its way down: two stacks each, for levels in turn. The image lies in the first of `coarse`, and the delta

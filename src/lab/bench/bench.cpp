@@ -15,9 +15,14 @@
 namespace atrous {
 namespace {
 
+/// Default size on a CPU, so that two cores take less than a minute. Luma and chroma go down the levels one after
+/// the other, as in photographs.
+constexpr Size cpu_size{1920, 1200};
+
 int time_rows(const CommandLine& line) {
-    const BenchOptions options = bench_options(line);
+    BenchOptions options = bench_options(line);
     const DeviceInfo device = choose_device(options.device);
+    if (device.is_cpu() && !line.has("size")) options.size = cpu_size;
     log_verbose(message(messages::bench_device, device.name, reason(device, options.device)));
     const auto rows = bench_rows(options, traits_of(device));
     if (options.list) {
