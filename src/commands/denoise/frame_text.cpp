@@ -127,7 +127,7 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
                           significant(factor, 2), exact(std::round(measured))));
 }
 
-/// Warns of layers that do not show what their roles or the image show.
+/// Warns of layers that contradict their roles or the image.
 void warn_of_contents(DenoiseRun& run, Frame& frame, const Render& picture) {
     const RenderPlanes& planes = picture.planes;
     const auto percent = [](double share) { return fixed(100 * share, 0); };
