@@ -211,12 +211,12 @@ TEST_CASE("guides and halves of another scene are found") {
     for (const auto& [name, samples] : scenes)
         for (const auto& [other, same] : scenes) {
             if (other == name || same != samples) continue;
-            const bool has_same_horizon = name != "hall" && other != "hall"; // street and meadow
             CAPTURE(name);
             CAPTURE(other);
             const Scene scene = read_scene(scene_path(name, samples, 2)),
                         wrong = read_scene(scene_path(other, samples, 2));
             CHECK(match_halves(scene.size, scene.beauty, wrong.beauty).is_unlike());
+            if (name != "hall" && other != "hall") continue; // guides of both others have one horizon
             CHECK_FALSE(
                 Scene{scene.size, scene.beauty, wrong.albedo, wrong.normal, wrong.depth}.flaws().empty());
             Scene one = scene;
