@@ -5,6 +5,8 @@
 #include "commands/denoise/messages.h"
 #include "engine/denoise/halves.h"
 #include "engine/messages.h"
+#include "renders/guide_match.h"
+#include "renders/motion.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <cmath>
@@ -125,6 +127,31 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
                           significant(factor, 2), exact(std::round(measured))));
 }
 
+/// Warns of layers that contradict their roles or the image.
+void warn_of_contents(DenoiseRun& run, Frame& frame, const Render& picture) {
+    const RenderPlanes& planes = picture.planes;
+    const auto percent = [](double share) { return fixed(100 * share, 0); };
+    if (const VectorLook look = vector_look(planes.albedo); look.is_no_colour())
+        warn_once(run, frame, "albedo", message(messages::albedo_unlike, percent(look.negative)));
+    if (const VectorLook look = vector_look(planes.normal);
+        look.is_no_direction() && !normals_encoded(planes.normal))
+        warn_once(run, frame, "normal",
+                  message(messages::normal_unlike, percent(look.unit), significant(look.length, 2),
+                          percent(look.negative)));
+    for (const GuideFlaw& flaw :
+         guide_flaws(planes.size, planes.beauty, {planes.albedo, planes.normal, planes.depth}))
+        warn_once(run, frame, "guide " + flaw.guides,
+                  flaw.where.empty() ? message(messages::guide_foreign, flaw.guides, fixed(flaw.agreement, 2))
+                                     : message(messages::guide_misplaced, flaw.guides, flaw.where,
+                                               fixed(flaw.better, 2), fixed(flaw.agreement, 2), flaw.guides));
+    if (picture.halves.empty()) return;
+    const HalfMatch match =
+        match_halves(planes.size, picture.halves.front().beauty, picture.halves.back().beauty);
+    if (match.is_unlike())
+        warn_once(run, frame, "half",
+                  message(messages::half_unlike, percent(match.difference), significant(match.errors, 2)));
+}
+
 } // namespace
 
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const SvgfResolved& settings) {
@@ -134,6 +161,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
                   with_remedy(flaw, "fix the render, or name another layer or none with --role " + flaw.role +
                                         "=NAME|none"));
     const bool looks = run.looked_at++ < DenoiseRun::max_looked_at;
+    if (looks) warn_of_contents(run, frame, picture);
     if (looks && !settings.asked.prefilter->albedo)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
             peaks > max_peaks)
