@@ -257,6 +257,9 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     };
     Metadata found = read_safely(open);
     found.chunks = std::move(chunks);
+    if (format.place == ExifPlace::tags) // says_own_colours() warns of them
+        for (const int curve_white_primaries : {301, 318, 319})
+            set_text(found.exif, std::uint16_t(curve_white_primaries), "");
     if (format.place == ExifPlace::riff_chunk) read_webp_exif(path, found);
     return found;
 }
