@@ -82,8 +82,8 @@ void move_tags(std::string& block, std::size_t directory, const PixelTags& tags,
         if (numbers[i].at > 0 && numbers[i].value != (*now)[i]) put(ExifWriter{block}, numbers[i], (*now)[i]);
 }
 
-/// Coefficients of satellites' rational polynomials (RPCs in GeoTIFF, 2012): offsets and scales of lines and samples. 0, 0 is the middle of a
-/// pixel.
+/// Rational polynomials of satellites (RPCs in GeoTIFF, 2012): offsets and scales of lines and samples, of which
+/// 0, 0 is the middle of a pixel.
 void move_rpc(std::string& block, const PixelMove& move) {
     constexpr std::uint32_t coefficients = 50844;
     const ExifReader reader{block};
@@ -164,7 +164,8 @@ void blank_statistics(std::string& block) {
     const ExifReader reader{block};
     const std::size_t place = reader.place_of(reader.number(4, 4), gdal_metadata);
     if (place == 0) return;
-    const std::size_t last = std::size_t(reader.number(place, 4)) + reader.number(place - 4, 4);
+    const std::size_t last =
+        std::min(block.size(), std::size_t(reader.number(place, 4)) + reader.number(place - 4, 4));
     constexpr std::string_view begin = "<Item name=\"STATISTICS_", end = "</Item>";
     for (std::size_t at = block.find(begin, reader.number(place, 4)); at < last; at = block.find(begin, at)) {
         const std::size_t behind = std::min(block.find(end, at), last - end.size()) + end.size();

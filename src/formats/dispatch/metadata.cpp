@@ -257,9 +257,8 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     };
     Metadata found = read_safely(open);
     found.chunks = std::move(chunks);
-    if (format.place == ExifPlace::tags) // says_own_colours() warns of them
-        for (const int curve_white_primaries : {301, 318, 319})
-            set_text(found.exif, std::uint16_t(curve_white_primaries), "");
+    for (const int tag : {301, 318, 319}) // colours that says_own_colours() warns of
+        if (format.place == ExifPlace::tags) set_text(found.exif, std::uint16_t(tag), "");
     if (format.place == ExifPlace::riff_chunk) read_webp_exif(path, found);
     return found;
 }

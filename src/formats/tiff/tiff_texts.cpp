@@ -1,4 +1,4 @@
-// Reads the texts of a page that other programs leave about its samples: images without directories, and missing samples.
+// Reads texts of other programs about the samples of a page: images without directories, missing samples.
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/pass_through.h"
@@ -20,7 +20,7 @@ std::string text_of(const TiffPages& pages, std::size_t page, int tag) {
     return text.substr(0, text.find('\0'));
 }
 
-/// The number of images by the first page: MetaMorph counts them by the values of a tag, ImageJ and tifffile in the description.
+/// The number of images by the first page: values of a tag (MetaMorph), or a number in the description.
 double announced_images(const TiffPages& pages) {
     constexpr int tag_description = 270, tag_metamorph = 33629;
     const std::string text = text_of(pages, 0, tag_description);
@@ -29,11 +29,11 @@ double announced_images(const TiffPages& pages) {
         if (const std::size_t at = text.find("\nimages="); at != std::string::npos) return number_at(at + 8);
     if (text.starts_with("{\"shape\": [")) {
         const TiffGrid grid = pages.grid(0);
-        double images = 1 / double(grid.width * grid.height * pages.number(0, tag_channels, 1));
+        double samples = 1;
         for (std::size_t at = text.find('['); at < std::min(text.size(), text.find(']'));
              at = text.find(',', at + 1))
-            images *= number_at(at + 1);
-        return images;
+            samples *= number_at(at + 1);
+        return samples / double(grid.width * grid.height * pages.number(0, tag_channels, 1)); // whole numbers
     }
     const auto& all = pages.entries(0);
     const auto metamorph = std::ranges::find(all, tag_metamorph, &TiffEntry::tag);

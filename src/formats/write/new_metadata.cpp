@@ -202,6 +202,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
     Metadata found = file.metadata ? *file.metadata : Metadata{};
     const bool more_xmp = has_more_xmp(found) && !segments && !options.strip;
     const bool has_thumbnail = found.thumbnail && !options.strip && format.thumbnail;
+    if (!options.strip) warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
     if (!found.segments.empty() && (options.strip || !segments)) found = blocks_of(found.segments);
     if (!chunks && !options.strip) warn_of_texts(found, target, warnings);
     if (!chunks) found.chunks.clear();
