@@ -85,7 +85,8 @@ constexpr Range storage_tags[] = {
     {0x8773, 0x8773}, // ICC profile, which belongs to the pixels
     {0x935C, 0x935C}, // Photoshop's layers: the old pixels
     {0xC612, 0xC695}, // DNG, but for what ImageJ has between its tags
-    {0xC698, 0xC7FF}, // DNG
+    {0xC698, 0xC69B}, // DNG, but for the RPC of satellites
+    {0xC69D, 0xC7FF}, // DNG
     {0xCD2D, 0xCD4C}, // DNG 1.6
 };
 /// Directories of other images. RW2 files have their sensor's facts in the one of Panasonic.

@@ -113,6 +113,14 @@ void set_resolution(std::string& block, const Resolution& resolution);
 
 /// Adapts the block's numbers to the new image, by pixel_tags(), and GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);
+/// Tags of GDAL: metadata as XML, and the value of missing samples.
+constexpr std::uint16_t gdal_metadata = 42112, gdal_nodata = 42113, image_description = 270;
+/// True if the first directory has the tag.
+bool has_tag(const std::string& block, std::uint16_t tag);
+/// Sets an existing text of the first directory, or removes it if `text` is empty. Nothing else moves.
+void set_text(std::string& block, std::uint16_t tag, const std::string& text);
+/// Overwrites statistics of samples in GDAL's metadata by blanks.
+void blank_statistics(std::string& block);
 /// True if it specifies places on Earth (OGC 19-008, GeoTIFF).
 bool is_georeferenced(const std::string& block);
 

@@ -82,6 +82,20 @@ void move_tags(std::string& block, std::size_t directory, const PixelTags& tags,
         if (numbers[i].at > 0 && numbers[i].value != (*now)[i]) put(ExifWriter{block}, numbers[i], (*now)[i]);
 }
 
+/// Rational polynomials of satellites (RPCs in GeoTIFF, 2012): offsets and scales of lines and samples, of which
+/// 0, 0 is the middle of a pixel.
+void move_rpc(std::string& block, const PixelMove& move) {
+    constexpr std::uint32_t coefficients = 50844;
+    const ExifReader reader{block};
+    const auto numbers = numbers_of(reader, reader.number(4, 4), coefficients);
+    constexpr std::size_t offsets[] = {3, 2}, scales[] = {8, 7}; // across and down
+    for (std::size_t axis = 0; axis < 2 && numbers.size() == 92; ++axis) {
+        const ExifNumber &offset = numbers[offsets[axis]], &scale = numbers[scales[axis]];
+        put(ExifWriter{block}, offset, (offset.value + 0.5 - move.from[axis]) / move.factor[axis] - 0.5);
+        put(ExifWriter{block}, scale, scale.value / move.factor[axis]);
+    }
+}
+
 /// A single tie point stays at its pixel, as many readers support only pixel 0, 0: its coordinates move.
 void move_geo(std::string& block, const PixelMove& move) {
     constexpr double raster_type = 1025, is_point = 2; // coordinates of a pixel's middle
@@ -126,6 +140,37 @@ void move_exif(std::string& block, const PixelMove& move) {
             move_tags(block, reader.value_of(camera, interoperability_directory), tags, move);
     }
     move_geo(block, move);
+    move_rpc(block, move);
+}
+
+bool has_tag(const std::string& block, std::uint16_t tag) {
+    const ExifReader reader{block};
+    return reader.place_of(reader.number(4, 4), tag) != 0;
+}
+
+void set_text(std::string& block, std::uint16_t tag, const std::string& text) {
+    const ExifReader reader{block};
+    const ExifWriter writer{block};
+    const std::size_t directory = reader.number(4, 4), place = reader.place_of(directory, tag);
+    if (place == 0) return;
+    if (text.empty()) return writer.remove(directory, tag);
+    block.resize(block.size() + block.size() % 2, '\0');
+    writer.put(place - 4, 4, std::uint32_t(text.size() + 4));
+    writer.put(place, 4, std::uint32_t(block.size()));
+    block.append(text).append(4, '\0'); // more bytes than lie within an entry
+}
+
+void blank_statistics(std::string& block) {
+    const ExifReader reader{block};
+    const std::size_t place = reader.place_of(reader.number(4, 4), gdal_metadata);
+    if (place == 0) return;
+    const std::size_t last =
+        std::min(block.size(), std::size_t(reader.number(place, 4)) + reader.number(place - 4, 4));
+    constexpr std::string_view begin = "<Item name=\"STATISTICS_", end = "</Item>";
+    for (std::size_t at = block.find(begin, reader.number(place, 4)); at < last; at = block.find(begin, at)) {
+        const std::size_t behind = std::min(block.find(end, at), last - end.size()) + end.size();
+        block.replace(at, behind - at, behind - at, ' ');
+    }
 }
 
 bool is_georeferenced(const std::string& block) {

@@ -65,7 +65,41 @@ bool move_numbers(std::string& text, PixelTags tags, const std::string& prefix, 
     return inside;
 }
 
+/// In {"shape": [6, 96, 144]}. False: the list does not have the old size.
+bool move_shape(std::string& text, const PixelMove& move) {
+    const auto pair = [](Size size) {
+        return std::to_string(size.height) + ", " + std::to_string(size.width);
+    };
+    const std::string old = pair(move.old);
+    const std::size_t list = text.find('['), at = text.rfind(old, text.find(']'));
+    if (list == std::string::npos || at == std::string::npos || at <= list) return false;
+    const char before = text[at - 1], after = text[at + old.size()];
+    if ((before != ' ' && before != '[') || (after != ',' && after != ']')) return false;
+    text.replace(at, old.size(), pair(move.size));
+    return true;
+}
+
 } // namespace
+
+std::string move_description(std::string& text, const PixelMove& move) {
+    if (text.starts_with("{\"shape\"")) return move_shape(text, move) ? "" : (text.clear(), "all");
+    if (text.find("<OME") == std::string::npos && text.find(":OME") == std::string::npos) return "";
+    if (text.find("BinaryOnly") != std::string::npos) return text.clear(), "all";
+    const auto change = [&](const char* name, auto changed) {
+        change_xmp_values(text, name, [&](const std::string& old) {
+            const auto value = read_number(old);
+            return value ? decimal(changed(*value)) : old;
+        });
+    };
+    change("SizeX", [&](double n) { return n == move.old.width ? move.size.width : n; });
+    change("SizeY", [&](double n) { return n == move.old.height ? move.size.height : n; });
+    change("PhysicalSizeX", [&](double length) { return length * move.factor[0]; });
+    change("PhysicalSizeY", [&](double length) { return length * move.factor[1]; });
+    const std::size_t size = text.size();
+    text = xmp_without(
+        text, [](std::string_view name) { return name.ends_with("ROI") || name.ends_with("ROIRef"); });
+    return text.size() < size ? "regions (ROI)" : "";
+}
 
 void set_xmp_resolution(std::string& packet, const Resolution& resolution) {
     const std::string prefix = xmp_prefix(packet, "http://ns.adobe.com/tiff/1.0/") + ":";

@@ -4,6 +4,7 @@
 #include "cli/setting_rows.h"
 #include "engine/finite_samples.h"
 #include "engine/messages.h"
+#include "engine/missing_samples.h"
 #include "engine/region_runs.h"
 #include "formats/jpeg/appended.h"
 #include "formats/write/resize.h"
@@ -59,10 +60,12 @@ ScaledPart scale_part(const Work& work, std::size_t index, const PartGeometry& o
     const int first = int(std::lround(of.geometry.x.origin - wide.x.origin));
     const ScaleFilter filter(work.settings, wide, traits_of(work.engine.device()));
     const auto scale = [&](Pixels& pixels) {
+        const MissingSamples missing(pixels, missing_value(part));
         done.report.filled += fill_areas(pixels);
         auto planned = take_plan(work, index, of.geometry, pixels);
         if (place.wraps) pixels = cut(pixels, {first, 0, wide.x.in, pixels.size.height});
         add(done.report, filter_pixels(work.engine, filter, pixels, work.limits, std::move(planned)));
+        missing.put_back(pixels, of.geometry);
     };
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
     std::vector<std::pair<int, Pixels>> others;

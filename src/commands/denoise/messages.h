@@ -19,6 +19,7 @@ inline constexpr MessageRow light_replaced{"W_LIGHT_REPLACED", "{}: {} samples o
 inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "--from {}: this role has files already; give each role once"};
 inline constexpr MessageRow light_unknown{"E_LIGHT_UNKNOWN", "--light {}: no layer with R, G and B has this name; there are {}", Frequency::once_per_value};
 inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is not a render of linear light, because it has integers or a curve; for photographs use 'atrous enhance --denoise auto'"};
+inline constexpr MessageRow nodata_render{"E_NODATA_RENDER", "marks missing samples (GDAL_NODATA), which denoise would mix with others; use atrous enhance --denoise auto"};
 inline constexpr MessageRow grey_render{"E_GREY_RENDER", "its image is grey; denoise needs R, G and B"};
 inline constexpr MessageRow role_layer_unknown{"E_ROLE_LAYER_UNKNOWN", "{}: no layer of this name has the channels of the role; there are {}", Frequency::once_per_value};
 inline constexpr MessageRow roles_take_image{"E_ROLES_TAKE_IMAGE", "has no image, because --role gives its layers other roles; name the image with --role beauty=NAME"};

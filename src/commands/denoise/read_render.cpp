@@ -104,6 +104,7 @@ Render read_picture(const RenderFiles& files, std::size_t part, std::size_t at,
     const Part& source = files.image.parts[part];
     const PictureView view = pictures_of(source)[at];
     check_light(view.pixels.type, view.pixels.transfer, view.channels.colours);
+    if (missing_value(source)) throw file_error(messages::nodata_render);
     const RoleSearch search(files.image, part, at, files.own);
     Render render{{.part = part, .picture = at, .place = part_place(source), .title = view.channels.layer}};
     RenderPlanes& planes = render.planes;

@@ -5,6 +5,7 @@
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/noise.h"
 #include "commands/enhance/options.h"
+#include "engine/missing_samples.h"
 
 namespace atrous {
 
@@ -24,6 +25,7 @@ struct ExaminedPicture {
     EawResolved settings;
     std::uint64_t filled; ///< see fill_areas()
     std::optional<NoiseFound> noise{};
+    MissingSamples missing{};
 };
 
 /// Data from a photograph's estimate for its run, in Frame::prepared.

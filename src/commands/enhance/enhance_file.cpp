@@ -148,6 +148,9 @@ void enhance_picture(FileRun& run, const ExaminedPicture& examined, const Pictur
     FilterReport result = with_context(
         name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
+    const Rect kept = at.crop.value_or(all);
+    examined.missing.put_back(
+        pixels, {{all.width, kept.width, 1, double(kept.x)}, {all.height, kept.height, 1, double(kept.y)}});
     const auto replaced = result.replaced + examined.filled;
     if (replaced > 0)
         record.warnings.push_back(
@@ -209,8 +212,10 @@ void EnhanceCommand::examine(Frame& frame) {
             Pixels shape = shape_of(pixels, pixels.size);
             shape.type = working_type(pixels.type, frame.job(), options_.batch.write);
             PicturePlan* const known = plan_of(plan, part, index, shape);
+            MissingSamples missing(pixels, missing_value(file.parts[part]));
             ExaminedPicture found{part, index++, known, known ? known->settings : settings(shape),
                                   fill_areas(pixels)};
+            found.missing = std::move(missing);
             found.noise =
                 with_context(source.path.string(), [&] { return noise_.of(found.settings, source, pixels); });
             if (shape.type != pixels.type)

@@ -34,10 +34,12 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
         const EawResolved settings = resolve(sharpening(amount), pixels, traits);
         const Rect all{0, 0, pixels.size.width, pixels.size.height};
         const CropWindow window = crop_window(all, settings, pixels, wraps);
+        const MissingSamples missing(pixels, missing_value(file.parts[scaled.index]));
         if (wraps) pixels = cut(pixels, window.outer);
         add_times(scaled.report.times,
                   filter_pixels(engine, EawFilter(settings, traits), pixels, limits).times);
         if (wraps) pixels = cut(pixels, window.inner);
+        missing.put_back(pixels, {{all.width, all.width}, {all.height, all.height}});
     }
 }
 

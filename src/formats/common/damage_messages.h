@@ -59,6 +59,7 @@ inline constexpr MessageRow jp2_space{"E_JP2_SPACE", "is not supported: its colo
 // OpenEXR
 
 inline constexpr MessageRow exr_attributes{"W_EXR_ATTRIBUTES", "OpenImageIO does not keep these attributes: {}"};
+inline constexpr MessageRow exr_changed{"W_EXR_CHANGED", "OpenImageIO writes these attributes with another name or type: {}"};
 inline constexpr MessageRow exr_part{"E_EXR_PART", "is damaged or not supported: part {} cannot be read: {}"};
 inline constexpr MessageRow exr_name_end{"E_EXR_NAME_END", "the header is damaged: a name without an end"};
 inline constexpr MessageRow exr_attribute_size{"E_EXR_ATTRIBUTE_SIZE", "the header is damaged: attribute {} claims {} bytes, the file has {}"};
@@ -114,6 +115,8 @@ inline constexpr MessageRow targa_rows{"E_TARGA_ROWS", "is not supported: its ro
 
 inline constexpr MessageRow tiff_compression{"E_TIFF_COMPRESSION", "compression {} is not supported; convert the file first"};
 inline constexpr MessageRow tiff_big{"W_TIFF_BIG", "is a BigTIFF: atrous keeps only the EXIF, GPS, XMP, IPTC and GeoTIFF data that OpenImageIO supports"};
+inline constexpr MessageRow tiff_stack{"E_TIFF_STACK", "holds {} images, and directories of {}: the others follow its samples without directories (as ImageJ, tifffile and MetaMorph write large stacks), and would be lost; save it with a directory for each image first"};
+inline constexpr MessageRow tiff_nodata{"E_TIFF_NODATA", "marks missing samples by {} (GDAL_NODATA), which atrous cannot keep among such samples (64-bit floats, 32-bit integers, a palette, reversed greys or fewer than 8 bits); convert it first, for example with gdal_translate -ot Float32"};
 inline constexpr MessageRow tiff_sub_images{"W_TIFF_SUB_IMAGES", "images below its pages (SubIFDs) are neither read nor written"};
 inline constexpr MessageRow tiff_layers{"W_TIFF_LAYERS", "Photoshop's layers are neither read nor written; atrous reads the merged image"};
 inline constexpr MessageRow tiff_colour_tags{"W_TIFF_COLOUR_TAGS", "the colour tags (primaries, curves) are neither read nor written"};

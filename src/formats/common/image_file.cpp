@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "formats/common/library.h"
 #include "formats/common/pass_through.h"
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -57,6 +58,14 @@ ImageWindow part_place(const Part& part) {
         return place;
     }
     return {0, 0, part.pixels.size, 0, 0, part.pixels.size, 1};
+}
+
+std::optional<std::pair<float, float>> missing_value(const Part& part) {
+    const OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : OIIO::ImageSpec();
+    if (!spec.find_attribute(nodata_attribute)) return {};
+    const int bits = int(8 * spec.format.size()) - (spec.format.is_signed() ? 1 : 0);
+    return std::pair(spec.get_float_attribute(nodata_attribute),
+                     spec.format.is_floating_point() ? 0 : float(1 / (std::exp2(bits) - 1)));
 }
 
 const std::vector<std::string>& channel_names(const Part& part) {

@@ -80,6 +80,8 @@ struct FileShape {
 ImageWindow part_place(const Part& part);
 /// Names of a part's channels, in the file's order.
 const std::vector<std::string>& channel_names(const Part& part);
+/// The value of its missing samples as a float, and the step between its samples (0: floats), or nothing if the file marks none.
+std::optional<std::pair<float, float>> missing_value(const Part& part);
 /// Size of its channels, also if none of them is an image.
 Size data_size(const Part& part);
 /// The position of its first pixel in the whole image: x and y, 0 by default.

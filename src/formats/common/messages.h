@@ -71,6 +71,8 @@ inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data 
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
 inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the image turned"};
+inline constexpr MessageRow orientation_unseen{"W_ORIENTATION_UNSEEN", "{} files hold the orientation as an attribute that viewers do not follow: they will show the image turned"};
+inline constexpr MessageRow nodata_lost{"W_NODATA_LOST", "this {} file cannot mark missing samples as its input does (GDAL_NODATA): they become ordinary samples"};
 inline constexpr MessageRow resolution_unused{"W_RESOLUTION_UNUSED", "--resolution has no effect: {} files hold none, unless the input's EXIF has one"};
 inline constexpr MessageRow aspect_lost{"W_ASPECT_LOST", "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};
 inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds no {}: {}"};
@@ -85,6 +87,8 @@ inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF dat
 
 inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
+inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the image description ({}) belong to the old size, and are left out"};
+inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};
 inline constexpr MessageRow without_exiv2{"W_WITHOUT_EXIV2", "this program was built without Exiv2: it keeps only the metadata that OpenImageIO supports"};
 inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED", "{}: atrous keeps only the metadata{} that OpenImageIO supports"};
 inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED", "metadata ({}) cannot be written and are left out ({})"};

@@ -73,6 +73,8 @@ constexpr const char* dpx_linear = "Linear";
 constexpr const char* exr_colours_attribute = "openexr:colours";
 /// Attribute of a BigTIFF, whose output is one, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
+/// Attribute of a TIFF's page: GDAL's value of missing samples (GDAL_NODATA) as samples become floats.
+constexpr const char* nodata_attribute = "tiff:nodata";
 /// The colour space in EXIF data. 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 

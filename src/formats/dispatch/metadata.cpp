@@ -259,6 +259,8 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     };
     Metadata found = read_safely(open);
     found.chunks = std::move(chunks);
+    for (const int tag : {301, 318, 319}) // colours that says_own_colours() warns of
+        if (format.place == ExifPlace::tags) set_text(found.exif, std::uint16_t(tag), "");
     if (format.place == ExifPlace::riff_chunk) read_webp_exif(path, found);
     return found;
 }

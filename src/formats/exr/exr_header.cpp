@@ -64,6 +64,7 @@ std::vector<ExrChannelHeader> exr_channels(const std::string& list) {
 void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::string& type,
                        const std::string& value) {
     part.types[name] = type;
+    part.sizes[name] = value.size();
     if (type == "string") part.strings[name] = value;
     if (name == "channels") part.channels = exr_channels(value);
     if (name == "compression") part.compression = exr_compression_name(std::uint8_t((value + '\xff')[0]));

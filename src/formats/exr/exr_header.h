@@ -47,6 +47,7 @@ struct ExrPartHeader {
     std::uint64_t end = 0;                         ///< of the part's attributes in the file
     std::map<std::string, std::string> strings{};  ///< attributes that are text
     std::map<std::string, std::string> types{};    ///< of all attributes: their types
+    std::map<std::string, std::uint64_t> sizes{};  ///< ... and bytes
 
     bool subsampled() const;
 };

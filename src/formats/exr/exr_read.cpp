@@ -18,7 +18,17 @@ Damage damage_in_exr(const FileView& file) {
         "m33f",     "keycode", "lineOrder", "m44d",   "m44f",           "rational",
         "v2d",      "v2f",     "string",    "v2i",    "stringvector",   "tiledesc",
         "timecode", "v3d",     "v3f",       "v3i"};
-    std::set<std::string> lost;
+    static constexpr std::pair<const char*, const char*> renamed[] = {
+        {"DateTime", "capDate"},
+        {"ImageDescription", "comments"},
+        {"Copyright", "owner"},
+        {"FNumber", "aperture"},
+        {"ExposureTime", "expTime"},
+        {"XResolution", "xDensity"},
+        {"YResolution", ""},
+        {"textureformat", ""},
+        {"PixelAspectRatio", "pixelAspectRatio"}};
+    std::set<std::string> lost, changed;
     const std::vector<ExrPartHeader> parts = exr_headers(file);
     if (const Message reason = check_exr(parts); !reason.empty()) throw file_error(reason);
     for (const ExrPartHeader& part : parts)
@@ -26,11 +36,20 @@ Damage damage_in_exr(const FileView& file) {
             const Format* other = format_named(name.substr(0, name.find(':')));
             const bool foreign =
                 other && name.find(':') != std::string::npos && std::string_view(other->name) != "openexr";
-            if (foreign || std::ranges::find(read, type) == std::end(read)) lost.insert(name);
+            const std::uint64_t bytes = part.sizes.at(name);
+            const bool is_empty = bytes == 0 && name != "name";
+            if (foreign || is_empty || std::ranges::find(read, type) == std::end(read)) lost.insert(name);
+            const auto* own = std::ranges::find(renamed, name, [](const auto& row) { return row.first; });
+            if (own != std::end(renamed))
+                (*own->second && !part.types.contains(own->second) ? changed : lost).insert(name);
+            const bool is_vector = bytes == 8 || bytes == 12 || bytes == 36 || bytes == 64;
+            if (type == "floatvector" && is_vector) changed.insert(name);
         }
     Damage found;
     if (!lost.empty())
         found.unread.add(message(messages::exr_attributes, joined({lost.begin(), lost.end()})));
+    if (!changed.empty())
+        found.notes.add(message(messages::exr_changed, joined({changed.begin(), changed.end()})));
     return found;
 }
 

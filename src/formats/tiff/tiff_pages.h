@@ -3,6 +3,7 @@
 #pragma once
 #include "base/message.h"
 #include "files/file_view.h"
+#include <OpenImageIO/imageio.h>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -82,6 +83,15 @@ Message check_tiff(const FileView& file);
 /// damaged, or holds less than it should, or empty. Inflates all of them, on all cores. If one holds more
 /// than twice its due size, only that size is inflated, and not compared with its checksum.
 Message check_deflated(const TiffPages& pages, std::size_t page);
+
+// tiff_texts.cpp: what texts of other programs specify about samples
+
+/// The reason to refuse a file whose first page announces more images than there are pages, if their samples follow its own:
+/// stacks of ImageJ above 4 GiB, of tifffile (truncate=True) and of MetaMorph. Empty for others.
+Message stack_refusal(const TiffPages& pages);
+/// Puts GDAL's value of missing samples into the header (nodata_attribute). Returns the reason why the file has to be refused: its
+/// samples are changed as they are read, so that the value is another one, or empty.
+Message note_nodata(OIIO::ImageSpec& spec, const TiffPages& pages, std::size_t page);
 
 // tiff_strips.cpp: samples before they are compressed by deflate
 

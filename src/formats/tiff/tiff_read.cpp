@@ -51,21 +51,24 @@ bool has_wide_palette(const TiffPages& pages, std::size_t page) {
 
 /// True if a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
 bool says_own_colours(const TiffPages& pages, std::size_t page) {
-    constexpr int tag_primaries = 319, tag_profile = 34675;
-    constexpr double rounded = 0.0015;
-    const std::vector<double> own = pages.ratios(page, tag_primaries);
-    const double* srgb = *rgb_profiles().front().primaries;
-    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
-    return std::ranges::count(pages.entries(page), tag_profile, &TiffEntry::tag) == 0 && !own.empty() &&
-           !std::equal(own.begin(), own.end(), srgb, srgb + 6, is_near);
+    constexpr int tag_white = 318, tag_primaries = 319, tag_profile = 34675;
+    constexpr double rounded = 0.0015, d65[] = {0.3127, 0.3290};
+    const auto differs = [&](int tag, std::span<const double> srgb) {
+        const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
+        const std::vector<double> own = pages.ratios(page, tag);
+        return !own.empty() && !std::ranges::equal(own, srgb, is_near);
+    };
+    return std::ranges::count(pages.entries(page), tag_profile, &TiffEntry::tag) == 0 &&
+           (differs(tag_white, d65) || differs(tag_primaries, {*rgb_profiles().front().primaries, 6}));
 }
 
 /// Finds data of a TIFF that are not read: other than pages, and of pages.
 Damage damage_in_tiff(const FileView& file) {
     constexpr int tag_below = 330, tag_layers = 37724, tag_curves = 301, tag_profile = 34675;
     static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
-                                    34377,                              // XMP, IPTC, EXIF, GPS, GeoTIFF,
-                                    34665, 34735, 34736, 34737, 34853}; // and Photoshop's resources
+                                    34377,                             // XMP, IPTC, EXIF, GPS, GeoTIFF,
+                                    34665, 34735, 34736, 34737, 34853, // and Photoshop's resources,
+                                    42113, 50844};                     // GDAL's nodata, RPC
     const TiffPages pages(file);
     bool below = false, layers = false, colours = false, metadata = false, wide = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {
@@ -138,6 +141,12 @@ void list_pages(OpenFile& open, const std::string& ended) {
     });
     if (!texture && open.specs.size() < pages.count())
         open.refuse(message(messages::tiff_page, open.specs.size() + 1, pages.count(), ended));
+    const auto require = [&](const Message& reason) {
+        if (!reason.empty()) open.refuse(reason);
+    };
+    require(stack_refusal(pages));
+    for (std::size_t i = 0; i < std::min(open.specs.size(), pages.count()); ++i)
+        require(note_nodata(open.specs[i], pages, i));
     leave_copies_out(open, pages);
 }
 

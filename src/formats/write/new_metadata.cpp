@@ -2,6 +2,7 @@
 // byte.
 #include "base/text.h"
 #include "formats/common/check.h"
+#include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
@@ -165,8 +166,21 @@ bool says_more(const Metadata& source, const Part& part) {
 
 /// True if there is more than a TIFF's own tags, which OpenImageIO keeps.
 bool holds_facts(const Metadata& metadata, const Part& part) {
-    return !metadata.xmp.empty() || !metadata.iptc.empty() ||
+    return !metadata.xmp.empty() || !metadata.iptc.empty() || is_georeferenced(metadata.exif) ||
+           has_tag(metadata.exif, gdal_nodata) ||
            (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_exif_fact));
+}
+
+/// Leaves out statistics of old samples, and the value of missing samples if written ones have another.
+void adapt_gdal(Metadata& found, const Part& part, const Target& target, Messages& warnings) {
+    blank_statistics(found.exif);
+    const WriteOptions& options = target.options;
+    if (!missing_value(part)) return;
+    const bool same = was_read_from(part, target.format.name) && !options.strip && !options.colours &&
+                      (!options.depth || type_desc(*options.depth) == part.pass_through->spec.format);
+    if (same) return;
+    set_text(found.exif, gdal_nodata, "");
+    warnings.push_back(message(messages::nodata_lost, target.shown_name()));
 }
 
 } // namespace
@@ -188,6 +202,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
     Metadata found = file.metadata ? *file.metadata : Metadata{};
     const bool more_xmp = has_more_xmp(found) && !segments && !options.strip;
     const bool has_thumbnail = found.thumbnail && !options.strip && format.thumbnail;
+    if (!options.strip) warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
     if (!found.segments.empty() && (options.strip || !segments)) found = blocks_of(found.segments);
     if (!chunks && !options.strip) warn_of_texts(found, target, warnings);
     if (!chunks) found.chunks.clear();
@@ -197,6 +212,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
         found.png = std::move(facts);
     }
     if (codec.adapt) codec.adapt(found, part, options, warnings);
+    adapt_gdal(found, part, target, warnings);
     const int orientation =
         part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
     // The header of an OpenEXR, DPX or Radiance file holds it.
@@ -251,6 +267,7 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
                                       std::pair("XMP", &metadata.xmp), std::pair("IPTC", &metadata.iptc)})
         if (!block->empty()) kinds.emplace_back(kind);
     if (is_georeferenced(metadata.exif)) kinds.emplace_back("GeoTIFF's place on Earth");
+    if (has_tag(metadata.exif, gdal_nodata)) kinds.emplace_back("GDAL's value of missing samples");
     const std::string reason = several          ? "a file of several pages"
                                : to.under_limit ? "too large to be changed in memory under --max-memory"
                                                 : "too large to be changed in memory";

@@ -2,6 +2,7 @@
 #include "formats/write/resize.h"
 #include "base/text.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/common/metadata.h"
 #include "formats/common/pass_through.h"
 #include "formats/jpeg/jpeg.h"
@@ -91,6 +92,26 @@ Bytes resized_channels(const PassThrough& old, const PartScale& scale,
     return made;
 }
 
+/// Leaves out the depth map in XMP, which belongs to the whole image.
+void leave_depth_out(Metadata& metadata) {
+    bool found = false;
+    const auto change = [&](std::string& packet) {
+        const std::string prefix = xmp_prefix(packet, "http://ns.google.com/photos/1.0/depthmap/") + ":";
+        if (prefix == ":") return false;
+        packet = xmp_without(packet, [&](std::string_view name) {
+            return name.starts_with(prefix) || name.ends_with(":HasExtendedXMP");
+        });
+        return found = true;
+    };
+    change_everywhere(
+        metadata, [](std::string&) { return false; }, change);
+    if (!found) return;
+    std::erase_if(metadata.segments, [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/xmp/extension/");
+    });
+    metadata.warnings.push_back(message(messages::depth_map_lost));
+}
+
 } // namespace
 
 std::vector<int> other_channels(const Part& part) {
@@ -155,9 +176,22 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     move.density = {scale.factor_x, scale.factor_y};
     if (scale.factor_x != 1) move.factor[0] = double(scale.old.width) / size.width;
     if (scale.factor_y != 1) move.factor[1] = double(scale.old.height) / size.height;
+    OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    const std::string old_text(spec.get_string_attribute("ImageDescription"));
+    std::string text = old_text;
+    if (const std::string lost = move_description(text, move); !lost.empty())
+        changed.warnings.push_back(message(messages::description_lost, lost, old_text.substr(0, 12)));
+    if (text != old_text)
+        text.empty() ? spec.erase_attribute("ImageDescription") : void(spec["ImageDescription"] = text);
     change_everywhere(
-        changed, [&](std::string& block) { return move_exif(block, move), true; },
+        changed,
+        [&](std::string& block) {
+            move_exif(block, move);
+            if (text != old_text) set_text(block, image_description, text);
+            return true;
+        },
         [&](std::string& packet) { return move_xmp(packet, move), true; });
+    if (scale.factor_x == 1 && scale.factor_y == 1 && size != scale.old) leave_depth_out(changed);
     const double ratio = scale.factor_x / scale.factor_y;
     change_photoshop_resolution(changed, [&](std::array<double, 2> old) {
         return std::array{old[0] / ratio, old[1]};

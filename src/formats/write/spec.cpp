@@ -204,6 +204,9 @@ void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& 
     if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
         spec.get_int_attribute("Orientation", 1) != 1)
         warnings.push_back(message(messages::orientation_lost, target.shown_name()));
+    if (format.own_types && !was_read_from(part, format.name) &&
+        spec.get_int_attribute("Orientation", 1) != 1)
+        warnings.push_back(message(messages::orientation_unseen, target.shown_name()));
 }
 
 void warn_of_aspect(const OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
