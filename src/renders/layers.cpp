@@ -88,11 +88,9 @@ Split split_name(const std::string& channel, const Names& views, const Names& ro
     const std::string last = before == std::string::npos ? split.layer : split.layer.substr(before + 1);
     if (!holds(views, last)) {
         const auto first = split.layer.find('.');
-        split.by_nuke = first != std::string::npos && holds(views, split.layer.substr(0, first));
-        if (!split.by_nuke) return split;
-        split.view = split.layer.substr(0, first);
-        split.layer.erase(0, first + 1);
-        return split;
+        const std::string lead = split.layer.substr(0, first);
+        if (!holds(views, lead)) return split;
+        return {split.layer.substr(first + 1), lead, split.component, true};
     }
     split.view = last;
     split.layer = before == std::string::npos ? "" : split.layer.substr(0, before);

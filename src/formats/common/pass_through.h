@@ -29,7 +29,7 @@ struct PassThrough {
     int reduced = 1;                 ///< as ImageWindow::reduced
     bool converted = false;          ///< the file's own colours were ink or Lab
     bool wraps = false;              ///< as ImageWindow::wraps
-    std::vector<AovRole> roles = {}; ///< of the channels, or empty for formats without layers
+    std::vector<AovRole> roles = {}; ///< of the channels
 };
 
 /// The place of the part with this header.

@@ -4,6 +4,7 @@
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -26,20 +27,9 @@ bool is_changed(const std::string& channel) {
 }
 
 /// True if no sample of a channel of floats has bits that PXR24 drops.
-bool fits_24_bits(const PassThrough& through, int channel) {
-    constexpr std::uint32_t dropped = 0xff;
-    const std::vector<std::size_t> at = channel_offsets(channel_types(through.spec));
-    const std::size_t row = std::size_t(through.spec.width) * at.back();
-    std::uint32_t bits = through.native.size > 0 ? 0 : dropped;
-    by_bands(
-        through.native.size > 0 ? through.spec.height : 0, {&through.native}, [&](int first, int behind) {
-            for (std::size_t i = std::size_t(first) * row; i < std::size_t(behind) * row; i += at.back()) {
-                std::uint32_t word = 0;
-                std::memcpy(&word, through.native.data.get() + i + at[std::size_t(channel)], sizeof word);
-                bits |= word;
-            }
-        });
-    return (bits & dropped) == 0;
+bool fits_24_bits(const Part& part, int channel) {
+    return std::ranges::all_of(channel_planes(part, {channel}),
+                               [](float v) { return (std::bit_cast<std::uint32_t>(v) & 0xff) == 0; });
 }
 
 /// True if the compression changes these samples, of a file that was `read` with it or is to be written (OpenEXR 3.1). PXR24
@@ -51,7 +41,7 @@ bool changes(const std::string& compression, const Part& part, int channel, bool
         return type.is_floating_point() && is_changed(through.spec.channelnames[std::size_t(channel)]);
     if (compression != "pxr24") return compression.starts_with("b44") && type == OIIO::TypeHalf;
     return type == OIIO::TypeFloat &&
-           (read ? role_of(part, channel) == AovRole::matte : !fits_24_bits(through, channel));
+           (read ? role_of(part, channel) == AovRole::matte : !fits_24_bits(part, channel));
 }
 
 /// The layers, joined, with names of things that the compression changes.
@@ -62,9 +52,7 @@ std::string changed_names(const std::string& compression, const Part& part, bool
         if (part.written && std::ranges::count(*part.written, c) == 0) continue;
         if (!names_things(part, c) || !changes(compression, part, c, read)) continue;
         const std::string& name = channels[std::size_t(c)];
-        const std::string layer = name.find('.') == std::string::npos && !part.name.empty()
-                                      ? part.name
-                                      : name.substr(0, name.rfind('.'));
+        const std::string layer = part.name.empty() ? name.substr(0, name.rfind('.')) : part.name;
         if (std::ranges::count(layers, layer) == 0) layers.push_back(layer);
     }
     return joined(layers);

@@ -189,9 +189,8 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     if (!whole) copy_crop(open, decoded, spec, all, to);
 }
 
-/// The roles of a part's channels, or none in a file without layers.
+/// The roles of a part's channels.
 std::vector<AovRole> roles_in(const Aovs& aovs, int part, int channels) {
-    if (aovs.layers.empty()) return {};
     std::vector<AovRole> found(std::size_t(channels), AovRole::none);
     for (const Layer& layer : aovs.layers)
         for (const Component& component : layer.components)
