@@ -167,7 +167,8 @@ std::string unsuited_text(const Aovs& aovs, const std::string& pattern) {
     return texts.empty() ? "" : " (" + joined(texts) + ")";
 }
 
-/// Applies the generic table to layers that the renderer's table does not mention: data, or the image.
+/// Applies the generic table to layers that the renderer's table does not mention: data, and the image and the guides that it
+/// does not find. Vectors are left out, since their direction is the renderer's.
 void add_generic(const Search& search, const AovOverrides& overrides) {
     std::vector<AovRow> rows = embedded_aov_table("generic").rows;
     const bool beauty = is_overridden(overrides, AovRole::beauty) ||
@@ -175,7 +176,11 @@ void add_generic(const Search& search, const AovOverrides& overrides) {
                             return f.row.role == AovRole::beauty && !f.by_part;
                         });
     std::erase_if(rows, [&](const AovRow& row) {
-        return row.role == AovRole::beauty ? beauty : row.role != AovRole::data && row.role != AovRole::matte;
+        if (row.role == AovRole::beauty) return beauty;
+        const bool guide =
+            row.role == AovRole::albedo || row.role == AovRole::normal || row.role == AovRole::depth;
+        return guide ? is_overridden(overrides, row.role) || search.aovs.find(row.role)
+                     : row.role < AovRole::data;
     });
     add_rows(search, rows, false);
     add_rows(search, rows, true);

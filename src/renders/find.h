@@ -53,7 +53,7 @@ struct Aovs {
 
 /// Gives layers their roles. Cryptomatte layers are the layers that an attribute `cryptomatte/*/name` names,
 /// and this overrides the table. Table "generic" applies to layers that `table` does not mention: it marks
-/// data, and finds a beauty if the table finds none.
+/// data, and finds a beauty, an albedo, normals or a depth if the table finds none.
 Aovs find_roles(const std::vector<PartNames>& parts, const AovTable& table,
                 const AovOverrides& overrides = {});
 

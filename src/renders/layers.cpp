@@ -28,6 +28,7 @@ constexpr AovRoleRow role_rows[] = {
     {AovRole::half, "half", 3, 4},
     {AovRole::light, "light", 3, 4},
     {AovRole::data, "data", 1, any},
+    {AovRole::id, "id", 1, any},
     {AovRole::matte, "matte", 1, any},
 };
 
@@ -71,6 +72,7 @@ Names root_components(const Names& channels) {
 /// A channel's name, taken apart.
 struct Split {
     std::string layer, view, component;
+    bool by_nuke = false; ///< the view stands first, as Nuke writes it: "right.albedo.R"
 };
 
 Split split_name(const std::string& channel, const Names& views, const Names& root) {
@@ -84,7 +86,12 @@ Split split_name(const std::string& channel, const Names& views, const Names& ro
     Split split{channel.substr(0, dot), "", component_name(channel.substr(dot + 1))};
     const auto before = split.layer.rfind('.');
     const std::string last = before == std::string::npos ? split.layer : split.layer.substr(before + 1);
-    if (!holds(views, last)) return split;
+    if (!holds(views, last)) {
+        const auto first = split.layer.find('.');
+        const std::string lead = split.layer.substr(0, first);
+        if (!holds(views, lead)) return split;
+        return {split.layer.substr(first + 1), lead, split.component, true};
+    }
     split.view = last;
     split.layer = before == std::string::npos ? "" : split.layer.substr(0, before);
     // "left.Z" and "whitebarmask.left.mask" are one channel each, "left.R" belongs to the eye's image.
@@ -109,9 +116,12 @@ void add_part(std::vector<Layer>& layers, const PartNames& part, int index) {
     const Names views = names_in(attribute(part, "multiView")), root = root_components(part.channels);
     const std::string view = attribute(part, "view"), part_name = without_view(part.name, view);
     const std::size_t first = layers.size();
-    for (std::size_t i = 0; i < part.channels.size(); ++i) {
-        Split split = split_name(part.channels[i], views, root);
-        if (split.view.empty()) split.view = view;
+    std::vector<Split> splits;
+    for (const std::string& channel : part.channels) splits.push_back(split_name(channel, views, root));
+    const bool by_nuke = std::ranges::any_of(splits, &Split::by_nuke);
+    for (std::size_t i = 0; i < splits.size(); ++i) {
+        Split& split = splits[i];
+        if (split.view.empty()) split.view = by_nuke ? views.front() : view;
         const auto same = [&](const Layer& l) { return l.name == split.layer && l.view == split.view; };
         auto at = std::find_if(layers.begin() + std::ptrdiff_t(first), layers.end(), same);
         if (at == layers.end())

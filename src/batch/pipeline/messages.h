@@ -27,7 +27,7 @@ inline constexpr MessageRow output_changed{"W_OUTPUT_CHANGED", "{}: has changed 
 inline constexpr MessageRow output_damage_kept{"W_OUTPUT_DAMAGE_KEPT", "{}; its image is intact, so the file is kept; use --existing replace to overwrite it"};
 inline constexpr MessageRow folder_recreated{"W_FOLDER_RECREATED", "{}: the folder was removed during the run and is created again; outputs before {} may be lost; run the command again with --existing skip"};
 inline constexpr MessageRow format_kept{"W_FORMAT_KEPT", "is {} despite its extension, and is written as {}", Frequency::once_per_value};
-inline constexpr MessageRow lossy_exr{"W_LOSSY_EXR", "the compression {} is lossy and changes all channels a little; use --compression zip for a lossless file", Frequency::once_per_value};
+inline constexpr MessageRow lossy_exr{"W_LOSSY_EXR", "the compression {} is lossy and changes colours and other layers a little, but no Cryptomatte and no IDs; use --compression zip for a lossless file", Frequency::once_per_value};
 inline constexpr MessageRow gain_map_kept{"N_GAIN_MAP_KEPT", "{}: keeps its gain map{}; the brightness of its image changed by at most {} %"};
 inline constexpr MessageRow leftovers_removed{"N_LEFTOVERS_REMOVED", "removed {} temporary files of runs that were killed"};
 // clang-format on

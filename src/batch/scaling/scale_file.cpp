@@ -70,7 +70,7 @@ ScaledPart scale_part(const Work& work, std::size_t index, const PartGeometry& o
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
     std::vector<std::pair<int, Pixels>> others;
     for (const int channel : other_channels(part)) {
-        if (names_things(part, channel)) continue;
+        if (has_no_means(part, channel)) continue;
         others.emplace_back(channel, channel_pixels(part, channel));
         scale(others.back().second);
     }

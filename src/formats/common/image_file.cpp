@@ -1,6 +1,7 @@
 // Hides the place of the samples of a part's channels.
 #include "formats/common/image_file.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "formats/common/library.h"
 #include "formats/common/pass_through.h"
 #include <cmath>
@@ -48,6 +49,21 @@ std::vector<PictureRef> pictures_of(Part& part) {
     if (part.pixels.size.pixels() > 0) all.push_back({part.channels, part.pixels});
     for (Picture& picture : part.more) all.push_back({picture.channels, picture.pixels});
     return all;
+}
+
+AovRole role_of(const Part& part, int channel) {
+    const auto at = std::size_t(channel);
+    return part.pass_through && at < part.pass_through->roles.size() ? part.pass_through->roles[at]
+                                                                     : AovRole::none;
+}
+
+bool names_things(const Part& part, int channel) {
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const OIIO::TypeDesc type = channel_types(spec)[std::size_t(channel)];
+    const std::string name = lower(spec.channelnames[std::size_t(channel)]) + " " + lower(part.name);
+    const AovRole role = role_of(part, channel);
+    return type == OIIO::TypeUInt32 || type == OIIO::TypeInt32 || role == AovRole::id ||
+           role == AovRole::matte || name.find("crypto") != std::string::npos;
 }
 
 ImageWindow part_place(const Part& part) {

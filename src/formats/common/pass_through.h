@@ -3,6 +3,7 @@
 #pragma once
 #include "image/place.h"
 #include "platform/bytes.h"
+#include "renders/layers.h"
 #include <OpenImageIO/imageio.h>
 #include <string>
 #include <string_view>
@@ -22,12 +23,13 @@ struct ColourChannels {
 
 /// Data of a part other than its pixels.
 struct PassThrough {
-    OIIO::ImageSpec spec;   ///< as the file has it
-    std::string format;     ///< the file's format, as ImageFile::format
-    Bytes native;           ///< all channels packed, each in its own type, or empty
-    int reduced = 1;        ///< as ImageWindow::reduced
-    bool converted = false; ///< the file's own colours were ink or Lab
-    bool wraps = false;     ///< as ImageWindow::wraps
+    OIIO::ImageSpec spec;            ///< as the file has it
+    std::string format;              ///< the file's format, as ImageFile::format
+    Bytes native;                    ///< all channels packed, each in its own type, or empty
+    int reduced = 1;                 ///< as ImageWindow::reduced
+    bool converted = false;          ///< the file's own colours were ink or Lab
+    bool wraps = false;              ///< as ImageWindow::wraps
+    std::vector<AovRole> roles = {}; ///< of the channels
 };
 
 /// The place of the part with this header.

@@ -189,6 +189,15 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     if (!whole) copy_crop(open, decoded, spec, all, to);
 }
 
+/// The roles of a part's channels.
+std::vector<AovRole> roles_in(const Aovs& aovs, int part, int channels) {
+    std::vector<AovRole> found(std::size_t(channels), AovRole::none);
+    for (const Layer& layer : aovs.layers)
+        for (const Component& component : layer.components)
+            if (layer.part == part) found[std::size_t(component.channel)] = layer.role;
+    return found;
+}
+
 } // namespace
 
 std::size_t band_room(const OIIO::ImageSpec& spec, const Reader& reader) {
@@ -220,6 +229,7 @@ Part describe_part(OpenFile& open, int index) {
     set_place(part.pass_through->spec, place);
     part.pass_through->reduced = place.reduced;
     part.pass_through->wraps = place.wraps;
+    part.pass_through->roles = roles_in(open.aovs, index, spec.nchannels);
     if (!own.empty()) {
         part.channels = own.front();
         part.pixels = describe_pixels(open, index, part.channels);

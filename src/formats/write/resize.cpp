@@ -1,6 +1,5 @@
 // Headers and channels of parts that were scaled.
 #include "formats/write/resize.h"
-#include "base/text.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/common/metadata.h"
@@ -125,11 +124,9 @@ std::vector<int> other_channels(const Part& part) {
     return others;
 }
 
-bool names_things(const Part& part, int channel) {
-    const OIIO::ImageSpec& spec = part.pass_through->spec;
-    const OIIO::TypeDesc type = channel_types(spec)[std::size_t(channel)];
-    const std::string name = lower(spec.channelnames[std::size_t(channel)]) + " " + lower(part.name);
-    return type == OIIO::TypeUInt32 || type == OIIO::TypeInt32 || name.find("crypto") != std::string::npos;
+bool has_no_means(const Part& part, int channel) {
+    const AovRole role = role_of(part, channel);
+    return names_things(part, channel) || role == AovRole::depth || role == AovRole::position;
 }
 
 Pixels channel_pixels(const Part& part, int channel) {
@@ -154,6 +151,7 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     auto made = std::make_shared<PassThrough>(PassThrough{old.spec, old.format, {}});
     if (old.native.size > 0) made->native = resized_channels(old, scale, others);
     made->wraps = scale.place.wraps;
+    made->roles = old.roles;
     set_place(made->spec, scale.place);
     set_scaled_resolution(made->spec, scale);
     set_said_size(made->spec, scale.place.size);

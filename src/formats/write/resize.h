@@ -10,8 +10,9 @@ namespace atrous {
 
 /// Channels of a part (indices in the file's order) that no image of it has.
 std::vector<int> other_channels(const Part& part);
-/// True if a channel's values name things, so that a mean of two means nothing: 32-bit integers and Cryptomatte.
-bool names_things(const Part& part, int channel);
+/// True if a mean of two values of a channel means nothing: names of things, and depth and positions, of which a mean lies
+/// between two surfaces.
+bool has_no_means(const Part& part, int channel);
 /// A channel as a grey image whose values are light, in its own type or as floats, and in a scratch file if the part is
 /// in one.
 Pixels channel_pixels(const Part& part, int channel);

@@ -253,6 +253,8 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& wa
     set_tiles(spec, part, format);
     set_texture(spec, target, warnings);
     set_compression(spec, part, target);
+    if (const auto keep_ids = codec_named(format.name).keep_ids)
+        if (Message warning = keep_ids(spec, part); !warning.empty()) warnings.push_back(std::move(warning));
     set_metadata(spec, part, target, warnings);
     // The reader's names for the layout of its file, and for data that are written in another way.
     for (const char* name : {"oiio:subimages", "openexr:chunkCount", "dpx:EndOfLinePadding",

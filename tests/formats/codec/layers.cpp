@@ -195,6 +195,98 @@ TEST_CASE("the level of DWA compression is kept") {
     CHECK(files::read_all(folder / "b.exr").find(attribute) != std::string::npos);
 }
 
+namespace {
+
+/// A picture, Cryptomatte and numbers of objects, in samples of a type.
+ExrPart with_ids(ExrType type, Size size = {37, 29}) {
+    ExrPart part{"",         {},          0,
+                 0,          size.width,  size.height,
+                 size.width, size.height, {{"cryptomatte/1a2b3c4/name", "string", "Named"}}};
+    for (const char* name : {"B", "G", "ID.R", "ID.X", "Named00.B", "Named00.G", "R"})
+        part.channels.push_back({name, name[1] ? type : ExrType::half});
+    part.sample = [](const std::string& channel, int x, int y) {
+        const bool odd = (x / 3 + y / 5) % 2 != 0;
+        if (channel.starts_with("ID")) return odd ? 7.F : 1000.F;
+        return channel.starts_with("Named") ? (odd ? 1.2345679F : 1 / 3.F) : float(x + y) / 64;
+    };
+    return part;
+}
+
+std::vector<float> ids_of(const ImageFile& file) {
+    const Part& part = file.parts.front();
+    std::vector<int> channels;
+    for (int c = 0; c < int(channel_names(part).size()); ++c)
+        if (channel_names(part)[std::size_t(c)].size() > 1) channels.push_back(c);
+    return channel_planes(part, channels);
+}
+
+} // namespace
+
+TEST_CASE("a compression that would change Cryptomatte or IDs is replaced by zip, with a warning") {
+    // By OpenEXR: DWA changes floats of colours by name, PXR24 cuts floats, B44 changes halves.
+    const struct {
+        const char* compression;
+        ExrType type;
+        const char* layers; ///< that it would change
+    } rows[] = {{"dwaa", ExrType::single, "ID, Named00"},
+                {"dwab:200", ExrType::half, "ID, Named00"},
+                {"dwaa", ExrType::uint32, ""},
+                {"pxr24", ExrType::single, "Named00"},
+                {"pxr24", ExrType::half, ""},
+                {"b44", ExrType::half, "ID, Named00"},
+                {"b44a", ExrType::half, "ID, Named00"},
+                {"b44", ExrType::single, ""},
+                {"piz", ExrType::single, ""}};
+    const files::Folder folder;
+    for (const auto& row : rows) {
+        CAPTURE(std::string(row.compression));
+        CAPTURE(int(row.type));
+        files::write_all(folder / "a.exr", files::exr({with_ids(row.type)}));
+        const ImageFile file = files::load(folder / "a.exr");
+        WriteOptions options;
+        options.overwrite = true;
+        options.compression = row.compression;
+        const Messages said = write_image_file(file, folder / "b.exr", options);
+        const bool changes = *row.layers != 0;
+        CHECK(compression_of(file, folder / "b.exr", options) == (changes ? "zip" : row.compression));
+        const auto is_warning = [&](const Message& one) {
+            return is_message(one, messages::ids_lossless, {row.compression, row.layers});
+        };
+        CHECK(std::ranges::any_of(said, is_warning) == changes);
+        CHECK(ids_of(files::load(folder / "b.exr")) == ids_of(file));
+    }
+}
+
+TEST_CASE("IDs that the input's compression has changed are warned of, and the compression stays") {
+    const struct {
+        const char* compression;
+        char number;
+        ExrType type;
+        const char* layers; ///< that it has changed
+    } rows[] = {{"dwaa", 8, ExrType::single, "ID, Named00"},
+                {"pxr24", 5, ExrType::single, "Named00"}, // whole numbers below 65536 fit
+                {"b44", 6, ExrType::half, "ID, Named00"},
+                {"b44", 6, ExrType::single, ""}};
+    const files::Folder folder;
+    for (const auto& row : rows) {
+        CAPTURE(std::string(row.compression));
+        std::string bytes = files::exr({with_ids(row.type, {5, 1})});
+        const std::string word("compression\0compression\0\1\0\0\0", 28);
+        bytes[bytes.find(word) + word.size()] = row.number; // a chunk that does not become shorter is stored
+        files::write_all(folder / "a.exr", bytes);
+        const ImageFile file = files::load(folder / "a.exr");
+        WriteOptions options;
+        options.overwrite = true;
+        const Messages said = write_image_file(file, folder / "b.exr", options);
+        CHECK(compression_of(file, folder / "b.exr", {}).starts_with(row.compression));
+        const auto is_warning = [&](const Message& one) {
+            return is_message(one, messages::ids_damaged, {row.compression, row.layers});
+        };
+        CHECK(std::ranges::any_of(said, is_warning) == (*row.layers != 0));
+        CHECK(std::ranges::none_of(said, [](const Message& one) { return one.id == "W_IDS_LOSSLESS"; }));
+    }
+}
+
 TEST_CASE("Blender's frames: roles, samples and the picture") {
     const Decoder decoder(std::filesystem::path(source_dir()) / "data/samples/room/room.0004.exr");
     const Aovs& aovs = decoder.aovs();

@@ -234,6 +234,80 @@ TEST_CASE("views in one part are told apart") {
     CHECK(found_in(aovs, {part}, motion_next, "", "left") == "forward.left.u forward.left.v");
 }
 
+TEST_CASE("views stand first in Nuke's files, and layers without one are the first view's") {
+    for (const std::string first : {"left", "right"}) {
+        const std::string second = first == "left" ? "right" : "left";
+        const Names one = {"R",        "G",       "B",         "albedo.R",  "albedo.G",
+                           "albedo.B", "depth.Z", "Named00.R", "forward.u", "forward.v"};
+        PartNames part{"", one, {{"multiView", first + ", " + second}, {"cryptomatte/1/name", "Named"}}};
+        for (const std::string& name : one) part.channels.push_back(second + "." + name);
+        const Aovs aovs = find_roles({part});
+        for (const std::string& view : {first, second}) {
+            CAPTURE(view);
+            const std::string lead = view == first ? "" : view + ".";
+            CHECK(found_in(aovs, {part}, beauty, "", view) == lead + "R " + lead + "G " + lead + "B");
+            CHECK(found_in(aovs, {part}, albedo, "", view) ==
+                  lead + "albedo.R " + lead + "albedo.G " + lead + "albedo.B");
+            CHECK(found_in(aovs, {part}, depth, "", view) == lead + "depth.Z");
+            CHECK(found_in(aovs, {part}, motion_next, "", view) == lead + "forward.u " + lead + "forward.v");
+            CHECK(aovs.find(depth, "", view)->view == view);
+        }
+        CHECK(std::ranges::count(aovs.layers, matte, &Layer::role) == 2);
+    }
+    // OpenEXR's own layout: a layer without a view is of no view.
+    const PartNames part{
+        "", channels({"R", "left.R!", "albedo.RGB", "depth.left.Z!"}), {{"multiView", "right, left"}}};
+    CHECK(find_roles({part}).find(albedo)->view.empty());
+}
+
+TEST_CASE("guides of Blender's node File Output have no view layer, and values are V") {
+    const struct {
+        Names layers;
+        std::vector<Expected> expected;
+    } files[] = {
+        {{"Image.RGBA", "Denoising Albedo.RGB", "Denoising Normal.XYZ", "Depth.V", "Vector.XYZW"},
+         {{beauty, "Image.R Image.G Image.B Image.A"},
+          {albedo, "Denoising Albedo.R Denoising Albedo.G Denoising Albedo.B"},
+          {normal, "Denoising Normal.X Denoising Normal.Y Denoising Normal.Z"},
+          {depth, "Depth.V"},
+          {motion, "Vector.X Vector.Y"},
+          {motion_next, "Vector.Z Vector.W"}}},
+        {{"Denoising Albedo.RGB", "Noisy Image.RGBA", "Normal.XYZ", "Depth.Z", "Denoising Depth.V"},
+         {{beauty, "Noisy Image.R Noisy Image.G Noisy Image.B Noisy Image.A"},
+          {normal, "Normal.X Normal.Y Normal.Z"},
+          {depth, "Depth.Z"}}},
+        {{"Combined.RGBA", "Albedo.RGB", "my normals.XYZ", "depth pass.V", "IndexMA.V", "Object Index.V"},
+         {{beauty, "Combined.R Combined.G Combined.B Combined.A"},
+          {albedo, "Albedo.R Albedo.G Albedo.B"},
+          {normal, "my normals.X my normals.Y my normals.Z"},
+          {depth, "depth pass.V"},
+          {id, "IndexMA.V"}}}};
+    for (const auto& file : files) {
+        const PartNames part{
+            "", channels(file.layers), {{"BlenderMultiChannel", "Blender V2.55.1 and newer"}}};
+        const Aovs aovs = find_roles({part});
+        CHECK(aovs.table == "cycles");
+        for (const Expected& expected : file.expected)
+            CHECK(found_in(aovs, {part}, expected.role) == expected.channels);
+        const PictureChoice choice = choose_pictures(aovs, "");
+        REQUIRE(choice.layers.size() == 1);
+        CHECK(aovs.layers[choice.layers[0]].role == beauty);
+    }
+}
+
+TEST_CASE(
+    "guides that a renderer's table does not find are found by their usual names, except vectors and what is none") {
+    const PartNames part{"",
+                         channels({"R", "G", "B", "zfiltered", "my_albedo.RGB", "N.XYZ", "velocity.XY"}),
+                         {{"rman_version", "24"}}};
+    AovOverrides overrides;
+    CHECK(found_in(find_roles({part}), {part}, albedo) == "my_albedo.R my_albedo.G my_albedo.B");
+    CHECK(found_in(find_roles({part}), {part}, normal) == "N.X N.Y N.Z");
+    CHECK(found_in(find_roles({part}), {part}, motion).empty());
+    overrides.patterns = {{albedo, "none"}};
+    CHECK(found_in(find_roles({part}, overrides), {part}, albedo).empty());
+}
+
 TEST_CASE("each view layer has roles of its own") {
     const PartNames part{"",
                          channels({"A.Combined.RGB", "A.Depth.Z", "B.Combined.RGB", "B.Depth.Z"}),

@@ -11,7 +11,11 @@
 #include "support/files/exr_file.h"
 #include "support/messages.h"
 #include "support/skip.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <regex>
+#include <set>
 #include <sstream>
 
 using namespace atrous;
@@ -159,9 +163,11 @@ TEST_CASE("scale: windows of renders, other channels, and those that name things
     const Folder folder;
     const auto sampler = [](int x, int y, const std::string& channel) {
         if (channel == "crypto00.R") return float(x / 4 % 2 ? 7 : 1000000);
-        return channel == "Z" ? float(x + 10 * y) : 0.25f * float(channel[0] == 'R') + 0.5f;
+        return channel == "Z" || channel == "ramp" ? float(x + 10 * y)
+                                                   : 0.25f * float(channel[0] == 'R') + 0.5f;
     };
-    spill(folder.path / "a.exr", test::exr_of({40, 24}, {"R", "G", "B", "Z", "crypto00.R"}, sampler, 8));
+    spill(folder.path / "a.exr",
+          test::exr_of({40, 24}, {"R", "G", "B", "Z", "ramp", "crypto00.R"}, sampler, 8));
     check(run_here(folder, "scale --factor 4 --log none a.exr -o b.exr"), 0, {});
     const Decoder decoder(folder.path / "b.exr");
     const ImageWindow place = decoder.place(0);
@@ -180,12 +186,62 @@ TEST_CASE("scale: windows of renders, other channels, and those that name things
             const std::size_t x = i % 10, y = i / 10;
             if (names_things(part, c))
                 CHECK((values[i] == 7 || values[i] == 1000000));
-            else if (x > 2 && x < 7)
+            else if (channel_names(part)[std::size_t(c)] == "Z") { // of one of the 4x4 old pixels
+                const int beyond = int(values[i]) - int(4 * x + 40 * y);
+                CHECK((values[i] == std::floor(values[i]) && beyond >= 0 && beyond % 10 < 4 && beyond < 40));
+            } else if (x > 2 && x < 7)
                 CHECK(values[i] ==
                       doctest::Approx(4.0 * double(x) + 1.5 + 10 * (4 * double(y) + 1.5)).epsilon(0.05));
         }
     }
     CHECK(names == 1);
+}
+
+namespace {
+
+/// A file of V-Ray, with layers of IDs by its table and by other names, in floats and halves, Cryptomatte whose attribute
+/// names it, and the depth of a slope before an infinite sky.
+std::string file_of_ids() {
+    files::ExrPart part{"", {}, 0, 0, 40, 24, 40, 24};
+    for (const char* name :
+         {"B", "G", "IndexOB.X", "MultiMatteID.R", "Named00.R", "R", "VRayMtlID.R", "Z", "id2"})
+        part.channels.push_back(
+            {name, std::string_view(name).size() % 3 == 0 ? files::ExrType::half : files::ExrType::single});
+    part.attributes = {{"cryptomatte/1a2b3c4/name", "string", "Named"}};
+    part.sample = [](const std::string& channel, int x, int y) {
+        if (channel == "Z") return x + y < 20 ? std::numeric_limits<float>::infinity() : 4 + float(x) / 64;
+        return channel.size() == 1 ? float(x + y) / 64 : (x / 3 + y / 5) % 2 ? 7 : 1000.F;
+    };
+    return files::exr({part});
+}
+
+std::set<float> values_of(const fs::path& file, const std::string& channel) {
+    const ImageFile read = Decoder(file).read();
+    const auto& names = channel_names(read.parts.front());
+    const auto index = int(std::ranges::find(names, channel) - names.begin());
+    const auto samples = channel_planes(read.parts.front(), {index});
+    return {samples.begin(), samples.end()};
+}
+
+} // namespace
+
+TEST_CASE("scaled IDs, Cryptomatte and depth have values of the input: no mean of two, no other sky") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "a.exr", file_of_ids());
+    for (const std::string options : {"scale --factor 4", "scale --factor 3x2", "scale --size 15",
+                                      "scale --size 100 --upscale", "enhance --size 15 --sharpen-output 1"}) {
+        CAPTURE(options);
+        check(run_here(folder, options + " --existing replace --log none a.exr -o b.exr"), 0, {});
+        for (const char* channel : {"IndexOB.X", "MultiMatteID.R", "Named00.R", "VRayMtlID.R", "id2"}) {
+            CAPTURE(channel);
+            CHECK(values_of(folder.path / "b.exr", channel) == std::set<float>{7, 1000});
+        }
+        const std::set<float> before = values_of(folder.path / "a.exr", "Z"),
+                              after = values_of(folder.path / "b.exr", "Z");
+        CHECK(std::ranges::includes(before, after));
+        CHECK(std::isinf(*after.rbegin()));
+    }
 }
 
 TEST_CASE("scale: bands and regions give the bits of the whole") {
