@@ -7,6 +7,7 @@
 #include "cli/tables.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/raw/mosaic.h"
 #include "formats/write/resize.h"
 #include "graph/tables.h"
@@ -146,7 +147,7 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
 }
 
 /// The options of a photograph. A crop of an OpenEXR for formats without data windows is filled up to its size.
-PhotographOptions options_of(const EnhanceOptions& options, const Frame& frame) {
+PhotographOptions options_for_crop(const EnhanceOptions& options, const Frame& frame) {
     PhotographOptions own = photograph_options(options, frame.job().input());
     if (!options.crop || !shows_display(frame.opened.front().format(), frame.job().named_output()))
         return own;
@@ -207,7 +208,7 @@ void EnhanceCommand::begin() {
 }
 
 FrameMemory EnhanceCommand::estimate(Frame& frame) {
-    auto plan = std::make_shared<PhotographPlan>(options_of(options_, frame));
+    auto plan = std::make_shared<PhotographPlan>(options_for_crop(options_, frame));
     FrameMemory most;
     plan->cells = {"0", regions_text({})};
     if (resizes) plan->cells.push_back(to_string(Size{}));
