@@ -203,6 +203,21 @@ std::string orientation_block(int value) {
     return block.append(4, '\0');
 }
 
+std::string resolution_block(const Resolution& resolution) {
+    std::string block("II*\0\x08\0\0\0\x03\0", 10);
+    const auto add = [&](std::uint32_t tag, std::uint32_t type, std::uint32_t value) {
+        for (const std::uint32_t number : {tag | type << 16, 1U, value})
+            block += number_bytes(number, 4, false);
+    };
+    constexpr std::uint32_t values = 10 + 3 * entry_bytes + 4;
+    add(resolution_x, type_rational, values);
+    add(resolution_y, type_rational, values + 8);
+    add(resolution_unit, type_short, 0);
+    block.resize(values + 16);
+    set_resolution(block, resolution);
+    return block;
+}
+
 bool describes_storage(std::string_view group, std::uint16_t tag) {
     const auto begins = [&](std::string_view name) { return group.starts_with(name); };
     if (std::ranges::any_of(other_pictures, begins)) return true;

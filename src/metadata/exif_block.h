@@ -126,6 +126,8 @@ bool is_georeferenced(const std::string& block);
 
 /// A block with only the orientation of the camera (1 to 8).
 std::string orientation_block(int orientation);
+/// A block with only a resolution.
+std::string resolution_block(const Resolution& resolution);
 
 /// True if a value describes how a file stores its image, and must not go to another file. `group`: Exiv2's
 /// name of the directory ("Image" is the first one of a TIFF structure).

@@ -137,6 +137,8 @@ class FileCommand {
     virtual bool deepens(const Frame&) const { return false; }
     /// Bytes of the pixels of a frame's result, if they may be more than the file's.
     virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
+    /// The place of a part's result.
+    virtual ImageWindow result_place(const ImageWindow& place) const { return place; }
     /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and
     /// results. Throws a file error if there is no way to process it.
     virtual FrameMemory estimate(Frame&) = 0;

@@ -118,6 +118,25 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     return pixel_bytes(batch, frame) + outputs * most;
 }
 
+/// Returns the bytes of images that are padded to their display windows, and of these once more, converted.
+std::uint64_t display_bytes(const Batch& batch, const Frame& frame) {
+    const Decoder& decoder = frame.opened.front();
+    double growth = 0, colours = 0, most = 0; // a header may have any numbers
+    for (const Decoder::ColourPart& part : decoder.colour_parts()) {
+        const ImageWindow place = batch.command.result_place(decoder.place(part.index));
+        if (!is_windowed(place)) continue;
+        const double pixels = double(place.display.width) * place.display.height;
+        growth = std::max(growth, pixels / double(std::max<std::int64_t>(part.size.pixels(), 1)));
+        colours = std::max(colours, pixels * 4 * double(sample_bytes(part.type)));
+    }
+    for (const RoleFile& output : frame.job().outputs)
+        if (shows_display(decoder.format(), output.named()))
+            most = std::max(most, format_by_name(output.named())->any_channels
+                                      ? growth * double(frame.decoded_bytes)
+                                      : colours);
+    return std::uint64_t(std::min(2 * most, 1e18));
+}
+
 } // namespace
 
 MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
@@ -149,7 +168,8 @@ std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) 
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     if (command.deepens(frame)) frame.decoded_bytes *= 2;
     frame.result_bytes =
-        std::max(frame.decoded_bytes, with_context(name, [&] { return command.result_bytes(frame); }));
+        std::max({frame.decoded_bytes, with_context(name, [&] { return command.result_bytes(frame); }),
+                  with_context(name, [&] { return display_bytes(batch, frame); })});
     const std::uint64_t around = 2 * std::uint64_t(command.reach) * frame.decoded_bytes;
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);

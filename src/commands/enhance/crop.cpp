@@ -31,6 +31,15 @@ Crop seen(const Rect& rect, const OrientationTransform& turn, Size stored) {
     return turn.swapped ? Crop{{rect.height, rect.width}, y, x} : Crop{rect.size(), x, y};
 }
 
+/// The pixels of both, if there are any, otherwise all of the second.
+Rect common(const Rect& all, const Rect& part) {
+    const auto end = [](int at, int length) { return std::int64_t(at) + length; };
+    const int x = std::max(all.x, part.x), y = std::max(all.y, part.y);
+    const std::int64_t width = std::min(end(all.x, all.width), end(part.x, part.width)) - x,
+                       height = std::min(end(all.y, all.height), end(part.y, part.height)) - y;
+    return width > 0 && height > 0 ? Rect{x, y, int(width), int(height)} : part;
+}
+
 bool holds(const Rect& all, const Rect& part) {
     return part.x >= all.x && part.y >= all.y &&
            std::int64_t(part.x) + part.width <= std::int64_t(all.x) + all.width &&
@@ -57,8 +66,8 @@ std::vector<int> run_from(int first, int count) {
 }
 
 /// Returns the new header of the part. A display window stays, so that the crop can be put back into its
-/// place.
-PartScale scale_of(const ImageWindow& place, const Rect& rect, bool windows) {
+/// place, unless the crop is to be one.
+PartScale scale_of(const ImageWindow& place, const Rect& rect, const Crop& crop, bool windows) {
     PartScale scale{place,      1,      1,     run_from(rect.x, rect.width), run_from(rect.y, rect.height),
                     place.size, rect.x, rect.y};
     scale.place.size = rect.size();
@@ -68,6 +77,12 @@ PartScale scale_of(const ImageWindow& place, const Rect& rect, bool windows) {
         scale.place.y += rect.y;
     } else {
         scale.place.display = rect.size();
+    }
+    if (windows && crop.fills) {
+        const Rect shown = turned_back(crop, orientation_transform(place.orientation), place.display);
+        scale.place.display = shown.size();
+        scale.place.display_x += shown.x;
+        scale.place.display_y += shown.y;
     }
     return scale;
 }
@@ -80,6 +95,7 @@ Rect cropped_pixels(const Crop& crop, const ImageWindow& place, const std::strin
     const OrientationTransform turn = orientation_transform(place.orientation);
     Rect rect = turned_back(crop, turn, display);
     const Rect all = pixels_in_display(place, windows);
+    if (crop.fills && holds({0, 0, display.width, display.height}, rect)) rect = common(all, rect);
     if (!holds(all, rect))
         throw file_error(messages::crop_outside, to_string(crop), to_string(seen(all, turn, display)),
                          place.orientation == 1 ? "" : " as it is seen, turned");
@@ -89,7 +105,7 @@ Rect cropped_pixels(const Crop& crop, const ImageWindow& place, const std::strin
 }
 
 ImageWindow cropped_place(const Crop& crop, const ImageWindow& place, const std::string& format) {
-    return scale_of(place, cropped_pixels(crop, place, format), has_windows(format)).place;
+    return scale_of(place, cropped_pixels(crop, place, format), crop, has_windows(format)).place;
 }
 
 CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels, bool wraps) {
@@ -129,7 +145,7 @@ std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
         rects.push_back(file.parts.size() == 1
                             ? cropped_pixels(crop, place, file.format)
                             : with_context(name, [&] { return cropped_pixels(crop, place, file.format); }));
-        const PartScale scale = scale_of(place, rects.back(), has_windows(file.format));
+        const PartScale scale = scale_of(place, rects.back(), crop, has_windows(file.format));
         resize_part(part, scale, {});
         if (i > 0) continue;
         resize_metadata(file, scale);

@@ -10,7 +10,8 @@ namespace atrous {
 /// A rectangle of an image as viewers show it.
 struct Crop {
     Size size;
-    int x = 0, y = 0; ///< from the top left corner, negative outside an OpenEXR's display window
+    int x = 0, y = 0;   ///< from the top left corner, negative outside an OpenEXR's display window
+    bool fills = false; ///< it becomes the display window, of which the pixels may be only a part
 };
 
 /// Reads "600x400+100+50", "600x400+-8+0". Throws a usage error.

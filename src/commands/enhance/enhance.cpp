@@ -7,6 +7,7 @@
 #include "cli/tables.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/raw/mosaic.h"
 #include "formats/write/resize.h"
 #include "graph/tables.h"
@@ -145,6 +146,17 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
     return plan;
 }
 
+/// The options of a photograph. A crop of an OpenEXR for formats without data windows is filled up to its size.
+PhotographOptions options_for_crop(const EnhanceOptions& options, const Frame& frame) {
+    PhotographOptions own = photograph_options(options, frame.job().input());
+    if (!options.crop || !shows_display(frame.opened.front().format(), frame.job().named_output()))
+        return own;
+    if (!own.changed) own.changed = options;
+    own.changed->crop->fills = true;
+    if (own.changed->size.fit) own.changed->size.fit->fits_pixels = false;
+    return own;
+}
+
 /// The number of copies of a decoded file that this machine holds at once: the file, and its encoding. With
 /// companion files, also the file before the filter, and the companion.
 std::uint64_t copies_of(const EnhanceOptions& options) {
@@ -196,7 +208,7 @@ void EnhanceCommand::begin() {
 }
 
 FrameMemory EnhanceCommand::estimate(Frame& frame) {
-    auto plan = std::make_shared<PhotographPlan>(photograph_options(options_, frame.job().input()));
+    auto plan = std::make_shared<PhotographPlan>(options_for_crop(options_, frame));
     FrameMemory most;
     plan->cells = {"0", regions_text({})};
     if (resizes) plan->cells.push_back(to_string(Size{}));
@@ -239,6 +251,12 @@ bool EnhanceCommand::deepens(const Frame& frame) const {
 std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
     const std::uint64_t samples = deepens(frame) ? 2 : 1;
     return resizes ? samples * scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
+}
+
+ImageWindow EnhanceCommand::result_place(const ImageWindow& place) const {
+    ImageWindow result = place;
+    if (options_.crop) result.display = options_.crop->size; // which may be on its side
+    return resizes ? geometry_of(*options_.size.fit, result).scale.place : result;
 }
 
 int run_enhance(const CommandCall& call) {

@@ -49,6 +49,7 @@ class EnhanceCommand final : public FileCommand {
     void begin() override;
     bool deepens(const Frame& frame) const override;
     std::uint64_t result_bytes(const Frame& frame) const override;
+    ImageWindow result_place(const ImageWindow& place) const override;
     /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
     /// eaw_regions().
     FrameMemory estimate(Frame& frame) override;

@@ -46,7 +46,7 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
 } // namespace
 
 void EnhanceCommand::fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const {
-    const OutputSize& size = options_.size;
+    const OutputSize& size = plan.own.of(options_).size;
     if (!size.asked() || frame.results.empty()) return;
     std::vector<ScalePlan> planned;
     for (PicturePlan& picture : plan.pictures)

@@ -45,6 +45,9 @@ class ScaleCommand final : public FileCommand {
     std::uint64_t result_bytes(const Frame& frame) const override {
         return scaled_bytes(options_.request, frame.opened.front());
     }
+    ImageWindow result_place(const ImageWindow& place) const override {
+        return geometry_of(options_.request, place).scale.place;
+    }
     FrameMemory estimate(Frame& frame) override;
     void process(const Window& window, std::size_t device) override;
     std::vector<std::string> columns() const override { return {"to", "factor", "regions"}; }

@@ -83,6 +83,7 @@ inline constexpr MessageRow png_text_size{"E_PNG_TEXT_SIZE", "chunk {} has more 
 inline constexpr MessageRow png_no_samples{"E_PNG_NO_SAMPLES", "is truncated or damaged: there are no samples (IDAT) up to byte {} of {}"};
 inline constexpr MessageRow png_chunk_damaged{"E_PNG_CHUNK_DAMAGED", "is damaged: chunk {} {}"};
 inline constexpr MessageRow png_chunk_lost{"W_PNG_CHUNK_LOST", "chunk {} ({}) {}, and is left out"};
+inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C2PA) are left out, since they hold only for the unchanged file; sign the new file"};
 inline constexpr MessageRow png_chunk_unread{"W_PNG_CHUNK_UNREAD", "chunk {} ({}) is neither read nor written"};
 inline constexpr MessageRow png_chunk_unknown{"W_PNG_CHUNK_UNKNOWN", "chunk {} is unknown and left out", Frequency::once_per_value};
 inline constexpr MessageRow png_no_end{"W_PNG_NO_END", "is truncated or damaged after its image, at byte {} of {}, before the end mark (IEND); the rest is left out"};

@@ -64,10 +64,12 @@ inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD", "--output-pro
 inline constexpr MessageRow times_lost{"W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};
 inline constexpr MessageRow parts_lost{"W_PARTS_LOST", "{} files hold one image: {} of {} parts are left out"};
 inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST", "this {} file holds no alpha: the image is put on black"};
+inline constexpr MessageRow light_hidden{"W_LIGHT_HIDDEN", "{} of {} pixels have light and alpha 0 (glows), which viewers of this {} file do not show; a file without alpha (.jpg) or with associated alpha (.exr, .tif) keeps it visible"};
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
 inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
+inline constexpr MessageRow display_written{"W_DISPLAY_WRITTEN", "readers of {} files ignore data windows: the display window ({}+{}+{}) is written; the data window ({}+{}+{}) {}"};
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
 inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the image turned"};

@@ -60,6 +60,11 @@ struct Metadata {
     }
 };
 
+/// The text of ExtendedXMP in all its segments, or empty if there is none, or not all of it.
+std::string extended_xmp(const std::vector<JpegSegment>& segments);
+/// Replaces it. Its number, the MD5 of the old one, stays: readers only compare it with the one in the first packet.
+void set_extended_xmp(std::vector<JpegSegment>& segments, const std::string& text);
+
 /// Changes each EXIF block and XMP packet, wherever it is stored. The changes return true if they were made.
 template <class Exif, class Xmp>
 void change_everywhere(Metadata& metadata, Exif change_exif, Xmp change_xmp) {
@@ -70,6 +75,8 @@ void change_everywhere(Metadata& metadata, Exif change_exif, Xmp change_xmp) {
         change_behind(segment.body, exif_magic, change_exif);
         change_behind(segment.body, xmp_magic, change_xmp);
     }
+    if (std::string more = extended_xmp(metadata.segments); !more.empty() && change_xmp(more))
+        set_extended_xmp(metadata.segments, more);
     for (MetadataChunk& chunk : metadata.chunks) {
         if (chunk.name == "eXIf") change_exif(chunk.data);
         change_behind(chunk.data, xmp_text, change_xmp);

@@ -16,6 +16,16 @@ bool has_windows(const std::string& format) {
     return row && row->windows;
 }
 
+bool shows_display(const std::string& from, const std::filesystem::path& to) {
+    const Format *read = format_named(from), *written = format_by_name(to);
+    return read && written && read->own_types && !written->own_types;
+}
+
+bool is_windowed(const ImageWindow& place) {
+    return place.display.width > 0 && place.display.height > 0 &&
+           (place.x != place.display_x || place.y != place.display_y || place.size != place.display);
+}
+
 bool writes_bands(const std::filesystem::path& path) {
     const Format* format = format_by_name(path);
     return format && format->bands;

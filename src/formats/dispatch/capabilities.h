@@ -4,6 +4,7 @@
 #include "colour/profile.h"
 #include "formats/dispatch/file_format.h"
 #include "image/pixels.h"
+#include "image/place.h"
 #include <filesystem>
 #include <string>
 
@@ -13,6 +14,11 @@ namespace atrous {
 bool writes_bands(const std::filesystem::path& path);
 /// True if files of a format (ImageFile::format) have a display window.
 bool has_windows(const std::string& format);
+/// True if images of a file of a format (ImageFile::format) become their display window in a file of this extension: only OpenEXR
+/// has one that its readers show.
+bool shows_display(const std::string& from, const std::filesystem::path& to);
+/// True if there is a display window that is not the data window.
+bool is_windowed(const ImageWindow& place);
 /// True if WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);

@@ -218,7 +218,8 @@ class Claims {
         if (from >= to) return;
         const bool few = to - from <= max_zeros;
         if (few && file_.bytes(from, to - from).find_first_not_of('\0') == std::string::npos) return;
-        all.push_back({unknown, from, to - from});
+        // Phones leave videos out of all tables, also motion photos that announce one.
+        all.push_back({file_.bytes(from + 4, 4) == "ftyp" ? video : unknown, from, to - from});
     }
 
     const FileView& file_;
@@ -236,6 +237,10 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     for (const JpegSegment& segment : segments)
         if (segment.is(1, xmp_magic) && !announced.any())
             announced = xmp_announcement(segment.body.substr(xmp_magic.size()));
+    const XmpAnnouncement more = xmp_announcement(extended_xmp(segments));
+    if (announced.items.empty()) announced.items = more.items;
+    if (!announced.micro_video) announced.micro_video = more.micro_video;
+    announced.gain_map |= more.gain_map;
     const JpegEnd picture = jpeg_end(*found.file);
     if (picture.behind == 0) return {};
     Claims claims(*found.file, picture, found);

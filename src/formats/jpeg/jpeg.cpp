@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace atrous {
 namespace {
@@ -157,6 +158,18 @@ int nearest_quality(const std::vector<std::vector<int>>& tables) {
 
 bool belongs_to_old_file(const JpegSegment& segment) {
     return segment.is(2, "ICC_PROFILE\0"sv) || segment.is(2, "MPF\0"sv) || segment.is(14, "Adobe"sv);
+}
+
+bool remove_credentials(std::vector<JpegSegment>& segments) {
+    constexpr std::size_t number_at = 2, box_at = 12, head = 48; // ISO 19566-5, D.2
+    std::set<std::string> boxes;                                 // their numbers, as further pieces have them
+    std::erase_if(segments, [&](const JpegSegment& segment) {
+        if (!segment.is(11, "JP"sv) || segment.body.find("jumb") != box_at) return false;
+        const std::string number = segment.body.substr(number_at, 2);
+        if (segment.body.substr(0, head).find("jumdc2pa") != std::string::npos) boxes.insert(number);
+        return boxes.contains(number);
+    });
+    return !boxes.empty();
 }
 
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,

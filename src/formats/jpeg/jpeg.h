@@ -45,6 +45,9 @@ JfifDensity density_of(double aspect, double across, int unit);
 /// transform, and the directory of further images after the first.
 bool belongs_to_old_file(const JpegSegment& segment);
 
+/// Removes content credentials (C2PA 2.2, A.3.1: boxes in APP11). Returns true if there were any.
+bool remove_credentials(std::vector<JpegSegment>& segments);
+
 /// `jpeg` with its own APPn and comment segments replaced by `segments`. Segments of belongs_to_old_file
 /// stay. Returns nothing when `jpeg` is no JPEG or a segment is longer than the format allows (65533 bytes).
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,

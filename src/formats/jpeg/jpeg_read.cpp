@@ -183,6 +183,10 @@ bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
     if (const auto density = jfif_density(header->segments); density && density->across != density->down)
         spec["PixelAspectRatio"] = float(density->aspect());
     found.segments = kept_segments(header->segments, found);
+    if (remove_credentials(found.segments)) {
+        file.left_out.push_back(message(messages::credentials).about(open.path.string()));
+        file.warnings.push_back(file.left_out.back());
+    }
     if (!spec.find_attribute("ICCProfile")) found.profile = profile_of_jpeg(FileView(open.path));
     if (header->quality > 0) spec[quality_attribute] = header->quality;
     if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;

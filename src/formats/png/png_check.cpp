@@ -98,6 +98,7 @@ constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM",
 void print_unread(const PngChunk& chunk, Damage& found) {
     const std::string_view name = chunk.name;
     if (std::ranges::count(read_or_void, name) > 0) return;
+    if (name == "caBX") return found.notes.add(message(messages::credentials));
     const auto* row = std::ranges::find(unread, name, &AncillaryChunk::name);
     if (row != std::end(unread))
         found.unread.add(message(messages::png_chunk_unread, one_line(chunk.name), row->what));

@@ -33,6 +33,8 @@ void name_colours(OpenFile& open, const std::string&) {
     open.own = std::make_shared<PngFacts>(png_facts(FileView(open.path)));
     const auto& facts = own_of<PngFacts>(open);
     OIIO::ImageSpec& spec = open.specs.front();
+    // The writers of JPEG and EXIF need the shorter word.
+    if (spec.get_string_attribute("ResolutionUnit") == "inch") spec["ResolutionUnit"] = "in";
     const int colours = spec.nchannels < 3 ? 1 : 3;
     const std::string_view cicp = facts.colour("cICP"), gamma = facts.colour("gAMA"),
                            primaries = facts.colour("cHRM");

@@ -42,7 +42,10 @@ void look_at_bytes(OpenFile& open) {
                                .about(open.path.string()));
     if (!reader.damage) return;
     const Damage found = with_context(open.path.string(), [&] { return reader.damage(file); });
-    for (const Message& note : found.notes.list()) open.warn(note);
+    for (const Message& note : found.notes.list()) {
+        open.warn(note);
+        open.left_out.push_back(open.warnings.back());
+    }
     for (const Message& what : found.unread.list()) open.leave_out(what);
     open.damage = found.lost.list();
     for (const Message& what : open.damage) {

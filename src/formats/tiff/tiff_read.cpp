@@ -64,18 +64,19 @@ bool says_own_colours(const TiffPages& pages, std::size_t page) {
 
 /// Finds data of a TIFF that are not read: other than pages, and of pages.
 Damage damage_in_tiff(const FileView& file) {
-    constexpr int tag_below = 330, tag_layers = 37724, tag_curves = 301, tag_profile = 34675;
+    constexpr int tag_below = 330, tag_layers = 37724, tag_credentials = 52545, tag_curves = 301,
+                  tag_profile = 34675;
     static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
                                     34377,                             // XMP, IPTC, EXIF, GPS, GeoTIFF,
                                     34665, 34735, 34736, 34737, 34853, // and Photoshop's resources,
                                     42113, 50844};                     // GDAL's nodata, RPC
     const TiffPages pages(file);
-    bool below = false, layers = false, colours = false, metadata = false, wide = false;
+    bool below = false, layers = false, colours = false, metadata = false, wide = false, credentials = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {
         const auto has = [&](int tag) {
             return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
         };
-        below |= has(tag_below), layers |= has(tag_layers);
+        below |= has(tag_below), layers |= has(tag_layers), credentials |= has(tag_credentials);
         metadata |= pages.is_big() && std::ranges::any_of(facts, has);
         colours |= says_own_colours(pages, page) || (has(tag_curves) && !has(tag_profile));
         wide |= has_wide_palette(pages, page);
@@ -84,6 +85,7 @@ Damage damage_in_tiff(const FileView& file) {
     Damage found;
     if (metadata) found.unread.add(message(messages::tiff_big));
     if (below) found.unread.add(message(messages::tiff_sub_images));
+    if (credentials) found.notes.add(message(messages::credentials));
     if (layers) found.unread.add(message(messages::tiff_layers));
     if (colours) found.unread.add(message(messages::tiff_colour_tags));
     if (wide) found.unread.add(message(messages::tiff_wide_palette));

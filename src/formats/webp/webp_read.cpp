@@ -196,7 +196,9 @@ Damage damage_in_webp(const FileView& file) {
             names.insert(name);
             return true;
         }
-        if (is_nearly_known(name))
+        if (name == "C2PA")
+            damage.notes.add(message(messages::credentials));
+        else if (is_nearly_known(name))
             damage.lost.add(message(messages::webp_misspelt_chunk, one_line(name), length, at));
         else
             damage.notes.add(message(messages::webp_unknown_chunk, one_line(name), length, at));

@@ -31,6 +31,11 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, 
 /// for the formats that we can write.
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
+// display_window.cpp: parts of an OpenEXR for other formats
+
+/// The part, whose windows differ, as an image of its display window. Other channels are padded only for formats that hold them.
+Part display_part(const Part& part, const Format& format);
+
 // part_samples.cpp, encoder.cpp: the samples, without the channels that an output leaves out (Part::written)
 
 /// The samples that belong to the spec of output_spec.

@@ -98,6 +98,19 @@ void set_print_resolution(Metadata& found, double across, double aspect) {
         set_jfif_density(found.segments, density_of(aspect, across, 1));
 }
 
+/// Makes EXIF data of the resolution of prints for formats that have no other place for it, unless there are EXIF data.
+void add_print_resolution(Metadata& found, const Part& part, const Format& format) {
+    if (!part.pass_through || format.resolution || format.place == ExifPlace::none || !found.exif.empty())
+        return;
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const std::string_view unit = spec.get_string_attribute("ResolutionUnit");
+    const float x = spec.get_float_attribute("XResolution"), y = spec.get_float_attribute("YResolution", x);
+    const bool known = x > 0 && y > 0 && (unit == "in" || unit == "cm");
+    if (known &&
+        std::ranges::none_of(spec.extra_attribs, is_camera_fact)) // which are left out, with a warning
+        found.exif = resolution_block({x, y, unit == "in" ? 2 : 3});
+}
+
 /// List of metadata that the format cannot hold.
 std::string losses(const Metadata& metadata, int orientation, const Format& format,
                    const WriteOptions& options) {
@@ -221,6 +234,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
         found.exif = orientation_block(orientation);
         if (codec.add_exif) codec.add_exif(found);
     }
+    add_print_resolution(found, part, format);
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     const bool is_image = part.pixels.size.pixels() > 0;

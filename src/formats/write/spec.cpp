@@ -48,20 +48,42 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-/// True if alpha is 1 everywhere, as in animations of which each frame is put on the one before.
-bool is_opaque(const Pixels& pixels) {
+struct AlphaUse {
+    bool opaque =
+        true; ///< alpha is 1 everywhere, as in animations of which each frame is put on the one before,
+    bool transparent = true;  ///< or 0 everywhere
+    std::uint64_t hidden = 0; ///< pixels with light that 8 bits show and alpha 0
+};
+AlphaUse alpha_use(const Pixels& pixels) {
+    constexpr float least_light = 1 / 255.0F;
     const auto channels = std::size_t(pixels.channels());
-    bool opaque = true;
+    AlphaUse use;
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
         std::vector<float> row(std::size_t(pixels.size.width) * channels);
-        for (int y = first; y < behind && opaque; ++y) {
+        for (int y = first; y < behind; ++y) {
             OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
                                        int(row.size()));
-            for (std::size_t i = channels - 1; i < row.size(); i += channels)
-                if (!(row[i] >= 1)) opaque = false;
+            for (auto at = row.begin(); at < row.end(); at += std::ptrdiff_t(channels)) {
+                const float alpha = at[std::ptrdiff_t(channels) - 1];
+                use.opaque &= alpha >= 1;
+                use.transparent &= alpha == 0;
+                use.hidden += alpha == 0 &&
+                              std::any_of(at, at + pixels.colours, [](float v) { return v >= least_light; });
+            }
         }
     });
-    return opaque;
+    return use;
+}
+
+/// Warns of light that associated alpha adds to a background (glows), and straight alpha hides.
+void warn_of_hidden_light(const Pixels& pixels, const Target& target, Messages& warnings) {
+    if (!target.heard || pixels.alpha != Alpha::associated || target.format.alpha != AlphaRule::straight)
+        return;
+    const AlphaUse use = alpha_use(pixels);
+    if (use.hidden > 0)
+        warnings.push_back(use.transparent ? message(messages::all_transparent)
+                                           : message(messages::light_hidden, use.hidden, pixels.size.pixels(),
+                                                     target.shown_name()));
 }
 
 /// Words for the conversion of samples to a type that holds less, see converted().
@@ -81,8 +103,9 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
     const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
-    if (pixels.alpha != Alpha::none && !alpha && target.heard && !is_opaque(pixels))
+    if (pixels.alpha != Alpha::none && !alpha && target.heard && !alpha_use(pixels).opaque)
         warnings.push_back(message(messages::alpha_lost, target.shown_name()));
+    warn_of_hidden_light(pixels, target, warnings);
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =

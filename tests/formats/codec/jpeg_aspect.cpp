@@ -1,7 +1,10 @@
 // Tests the pixel aspect ratio of JPEGs: JFIF's densities (ITU-T T.871, 10.1), read and written.
+#include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/write/resize.h"
+#include "metadata/exif_block.h"
 #include "support/files/io_files.h"
+#include "support/files/png_file.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -98,4 +101,50 @@ TEST_CASE(
     CHECK(few.aspect() == doctest::Approx(1. / 3).epsilon(.005));
     CHECK(large.unit == 0);
     CHECK(large.aspect() == doctest::Approx(40).epsilon(.005));
+}
+
+TEST_CASE("the resolution of a PNG or of JFIF goes into JFIF and EXIF with its unit, and a ratio stays one") {
+    const files::Folder folder;
+    const std::string jpeg = *jpeg_with_segments(plain(folder), {}); // without EXIF data
+    struct Row {
+        const char* what;
+        int unit, across, down; ///< pHYs: 1 is a metre, otherwise JFIF
+        int jfif;               ///< unit in JFIF: 1 is an inch
+        double resolution;      ///< in EXIF, 0 if there is none
+    };
+    for (const Row& row : {Row{"png", 1, 11811, 11811, 1, 300},
+                           {"png", 1, 2835, 2835, 1, 72},
+                           {"png", 1, 11811, 5906, 1, 300},
+                           {"png", 0, 2, 1, 0, 0},
+                           {"png", 0, 1, 1, 0, 0},
+                           {"jpg", 1, 240, 240, 1, 240},
+                           {"jpg", 2, 118, 118, 2, 118},
+                           {"jpg", 0, 1, 1, 0, 0}}) {
+        CAPTURE(row.what);
+        CAPTURE(row.unit);
+        CAPTURE(row.across);
+        const std::string name = std::string("a.") + row.what;
+        const std::string physical =
+            files::big(std::uint32_t(row.across)) + files::big(std::uint32_t(row.down)) + char(row.unit);
+        files::write_all(folder / name, name == "a.png" ? files::png({2, 8, {{"pHYs", physical}}})
+                                                        : with_jfif(jpeg, row.unit, row.across, row.down));
+        for (const double factor : {1, 2}) {
+            ImageFile file = files::load(folder / name);
+            scale(file, factor, factor);
+            write_image_file(file, folder / "b.jpg", {.overwrite = true});
+            const auto density = jfif_density(read_jpeg_header(folder / "b.jpg")->segments);
+            REQUIRE(density);
+            CHECK(density->unit == row.jfif);
+            CHECK(density->aspect() == doctest::Approx(double(row.down) / row.across).epsilon(.01));
+            if (row.resolution > 0) CHECK(density->across == row.resolution);
+            if (!has_metadata_library()) continue;
+            write_image_file(file, folder / "b.webp", {.overwrite = true});
+            const auto found = resolution_of(files::load(folder / "b.webp").metadata->exif);
+            CHECK(found.has_value() == (row.resolution > 0));
+            if (!found) continue;
+            CHECK(found->x == doctest::Approx(row.resolution).epsilon(.001));
+            CHECK(found->y == doctest::Approx(row.resolution * row.down / row.across).epsilon(.001));
+            CHECK(found->unit == (row.jfif == 2 ? 3 : 2));
+        }
+    }
 }

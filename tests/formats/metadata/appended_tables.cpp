@@ -12,6 +12,10 @@ using namespace atrous;
 
 namespace {
 
+Messages resaved(const std::filesystem::path& from, const std::filesystem::path& to) {
+    return write_image_file(files::load(from), to, {.overwrite = true});
+}
+
 bool tells(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 } // namespace
@@ -144,4 +148,70 @@ TEST_CASE("the table of pictures loses those that go, and what depends on them")
     CHECK(less[4 + 50 + 15] == 0);
     CHECK_FALSE(mpf_entries("MPF"));
     CHECK_FALSE(mpf_entries(body.substr(0, 60)));
+}
+
+TEST_CASE("a video that no table lists stays, before the maker's data, too, and only at its own signature") {
+    const files::Folder folder;
+    const std::string jpeg = files::plain_jpeg({48, 36}), video = files::video_of(5000);
+    const std::string trailer = files::samsung_trailer("data"), noise(5000, 'n');
+    struct Row {
+        std::string behind;
+        bool stays;
+    };
+    for (const Row& row : {Row{video, true},
+                           {video + trailer, true},
+                           {noise, false},
+                           {noise + video, false},
+                           {video.substr(0, 8), true},
+                           {"1234free" + noise, false}}) {
+        CAPTURE(row.behind.size());
+        files::write_all(folder / "a.jpg", jpeg + row.behind);
+        const Messages warnings = resaved(folder / "a.jpg", folder / "b.jpg");
+        CHECK(files::read_all(folder / "b.jpg").ends_with("\xff\xd9" + row.behind) == row.stays);
+        CHECK(warnings.empty() == row.stays);
+    }
+}
+
+TEST_CASE("ExtendedXMP announces data like the first packet, and follows the image, in pieces in any order") {
+    const files::Folder folder;
+    files::Phone phone = files::full_phone(3000);
+    phone.preview.clear(), phone.mpf = false, phone.view.clear();
+    const std::string whole = files::phone_file(files::plain_jpeg({48, 36}), phone);
+    const std::size_t at = whole.find(xmp_magic) - 4, size = std::size_t(number_in(whole, at + 2, 2)) + 2;
+    const std::string packet = whole.substr(at + 4 + xmp_magic.size(), size - 4 - xmp_magic.size());
+    const auto segment = [](const std::string& body) {
+        return "\xff\xe1" + number_bytes(body.size() + 2, 2) + body;
+    };
+    const auto piece = [&](std::size_t from, std::size_t count) {
+        return segment(std::string("http://ns.adobe.com/xmp/extension/\0", 35) + std::string(32, 'A') +
+                       number_bytes(packet.size(), 4) + number_bytes(from, 4) + packet.substr(from, count));
+    };
+    const std::string first = segment(std::string(xmp_magic) + "<x:xmpmeta/>"), head = whole.substr(0, at),
+                      rest = whole.substr(at + size);
+    for (const std::string& pieces : {piece(0, packet.size()), piece(0, 99) + piece(99, packet.size()),
+                                      piece(99, packet.size()) + piece(0, 99)}) {
+        files::write_all(folder / "a.jpg", head + first + pieces + rest);
+        CHECK(resaved(folder / "a.jpg", folder / "b.jpg").empty());
+        CHECK(files::read_all(folder / "b.jpg").ends_with(phone.gain_map + phone.video));
+        ImageFile file = files::load(folder / "a.jpg");
+        CHECK(extended_xmp(file.metadata->segments) == packet);
+        write_image_file(file, folder / "b.jpg", {.overwrite = true, .gain_maps = GainMaps::drop});
+        const std::string bytes = files::read_all(folder / "b.jpg");
+        CHECK(bytes.ends_with(phone.video));
+        CHECK(tells(bytes, "MotionPhoto"));
+        CHECK_FALSE(tells(bytes, "GainMap"));
+        CHECK(extended_xmp(read_jpeg_header(folder / "b.jpg")->segments).size() < packet.size());
+        files::write_all(folder / "a.jpg",
+                         head + first + pieces + rest.substr(0, rest.size() - phone.video.size()));
+        resaved(folder / "a.jpg", folder / "b.jpg"); // without the video
+        CHECK_FALSE(tells(files::read_all(folder / "b.jpg"), "MotionPhoto"));
+    }
+    for (const std::string& damaged :
+         {piece(0, 99), piece(0, 99) + piece(98, 99), piece(packet.size(), 1), piece(0, 99) + piece(0, 99)}) {
+        files::write_all(folder / "a.jpg", head + first + damaged + rest);
+        const std::vector<JpegSegment> segments = read_jpeg_header(folder / "a.jpg")->segments;
+        CHECK((extended_xmp(segments).empty() || damaged.size() == 2 * piece(0, 99).size()));
+        resaved(folder / "a.jpg", folder / "b.jpg"); // stays as it is
+        CHECK(tells(files::read_all(folder / "b.jpg"), damaged));
+    }
 }

@@ -125,6 +125,49 @@ TEST_CASE("a crop of an OpenEXR: counted from the display window, which stays, w
     CHECK(depth.back() == 100 * 11 + 21);
 }
 
+TEST_CASE(
+    "all frames of an OpenEXR sequence have one size in other formats, cropped, fitted, scaled, denoised") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 1; i <= 3; ++i) { // data windows change with the frame
+        files::ExrPart part{"", {{"B"}, {"G"}, {"R"}}, 5 * i - 10, 7 * i, 40 + 5 * i, 30, 64, 48};
+        part.sample = [&](const std::string&, int x, int y) { return float(part.x + x + part.y + y) / 200; };
+        files::write_all(folder.path / ("a." + std::to_string(i) + ".exr"), files::exr({part}));
+    }
+    struct Way {
+        const char* options;
+        Size size;
+    };
+    for (const Way& way : {Way{"enhance --levels 2", {64, 48}},
+                           {"enhance --levels 2 --size 32", {32, 24}},
+                           {"enhance --preset neutral --crop 50x40+14+4", {50, 40}},
+                           {"enhance --preset neutral --crop 50x40+14+4 --size 25", {25, 20}},
+                           {"scale --factor 2", {32, 24}},
+                           {"denoise --temporal none", {64, 48}}})
+        for (const char* format : {"png", "tif", "jpg"}) {
+            CAPTURE(way.options);
+            CAPTURE(format);
+            const Ran ran =
+                run_here(folder, std::string(way.options) + " --log none --existing replace --format " +
+                                     format + " a.1.exr a.2.exr a.3.exr -o out/");
+            CHECK(ran.code == 0);
+            for (const char* name : {"a.1.", "a.2.", "a.3."})
+                CHECK(pixels_in(folder.path / "out" / (std::string(name) + format)).size == way.size);
+        }
+    REQUIRE(run_here(folder, "enhance --preset neutral --log none a.2.exr -o whole.tif").code == 0);
+    REQUIRE(
+        run_here(folder, "enhance --preset neutral --log none --crop 50x40+14+4 a.2.exr -o part.tif").code ==
+        0);
+    CHECK(shows_part(pixels_in(folder.path / "part.tif"), pixels_in(folder.path / "whole.tif"), 1, 14, 4));
+    // A format's least side counts for the display window.
+    files::write_all(folder.path / "one.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}}, 9, 9, 1, 1, 64, 48}}));
+    CHECK(run_here(folder, "enhance --preset neutral --log none one.exr -o one.jp2").code == 0);
+    for (const char* crop : {"20x20+50+4", "10x10+0+0"}) // beyond the display window, without any pixel
+        CHECK(has_message(
+            run_here(folder, std::string("enhance --log none --crop ") + crop + " a.2.exr -o none.png").err,
+            messages::crop_outside, {crop, anything, anything}));
+}
+
 TEST_CASE("what is written beside a crop is the crop's: comparison, levels, record") {
     if (!has_device()) return;
     const Folder folder;
