@@ -1,5 +1,5 @@
-// Follows the path of this process's group (/proc/self/cgroup) in each mounted hierarchy (/proc/self/mountinfo) up to its root,
-// since a limit applies to all groups below it.
+// Follows the path of this process's group (/proc/self/cgroup) in each mounted hierarchy
+// (/proc/self/mountinfo) up to its root, since a limit applies to all groups below it.
 #include "platform/memory_limit.h"
 #include "base/text.h"
 #include <algorithm>
@@ -31,18 +31,11 @@ std::uint64_t limit_in(const fs::path& file) {
     return error == std::errc() && end == text.data() + text.size() && bytes > 0 ? bytes : no_limit;
 }
 
-/// Replaces the octal escapes of mountinfo, for example \040 for a space.
-std::string unescaped(const std::string& text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        unsigned char byte = 0;
-        const char* const digits = text.data() + i + 1;
-        const bool escape = text[i] == '\\' && i + 3 < text.size() &&
-                            std::from_chars(digits, digits + 3, byte, 8).ptr == digits + 3;
-        out += escape ? char(byte) : text[i];
-        if (escape) i += 3;
-    }
-    return out;
+/// Replaces the escape of mountinfo for a space.
+std::string unescaped(std::string text) {
+    for (std::size_t at = 0; (at = text.find("\\040", at)) != std::string::npos; ++at)
+        text.replace(at, 4, " ");
+    return text;
 }
 
 /// A hierarchy: its group `group` is the folder `folder`.
@@ -66,7 +59,8 @@ std::vector<Mount> mounts(const fs::path& root) {
     return found;
 }
 
-/// Returns the least limit of a group and all groups above it. A group outside of the mounted ones is that of the container.
+/// Returns the least limit of a group and all groups above it. A group outside of the mounted ones is the
+/// container's.
 std::uint64_t limit_of(const Mount& mount, const fs::path& group) {
     fs::path below = group.lexically_relative(mount.group);
     if (below.empty() || *below.begin() == "..") below = ".";
