@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every command of README.md as printed, on small images under its names, and compares the numbers of README.md and
 # man/atrous-faq.7 with the tables that they cite: tests/readme.sh [PROGRAM]. Without PROGRAM it only compares numbers. Commands for
-# the source folder run with build/release/atrous as PROGRAM, because they name this build. not_run lists those that cannot run here.
+# the source folder run with build/release/atrous as PROGRAM, because they name this build. not_run lists commands that cannot run here.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")

@@ -107,7 +107,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the memory of this process is at most that of the machine and its groups") {
+TEST_CASE("the memory of this process is at most the memory of the machine and the limit of its groups") {
     CHECK(physical_memory() > 0);
     CHECK(physical_memory() <= group_memory_limit());
     CHECK(physical_memory() <=
