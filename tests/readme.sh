@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs every command of README.md that uses the program, as printed, on small inputs, and compares the numbers of README.md and
-# man/atrous-faq.7 with the tables that they cite: tests/readme.sh PROGRAM.
+# Runs every command of README.md as printed, on small images under its names, and compares the numbers of README.md and
+# man/atrous-faq.7 with the tables that they cite: tests/readme.sh [PROGRAM]. Without PROGRAM it only compares numbers. Commands for
+# the source folder run with build/release/atrous as PROGRAM, because they name this build. not_run lists commands that cannot run here.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
-program=$(realpath -e "${1:?usage: tests/readme.sh PROGRAM}")
+program=${1:+$(realpath -e "$1")}
 failed=0
 fail() {
     echo "tests/readme.sh: $*" >&2
@@ -51,10 +52,21 @@ README.md;about 1 dB closer;data/bench/README.md;lanczos3` ;24.9
 FACTS
 }
 
+# not_run: commands of README.md, or parts of them, that do not run here, each with its reason.
+not_run() {
+    cat <<'COMMANDS'
+ && ldconfig;changes the machine, as root
+cmake --preset dev && cmake --build --preset dev;compiles everything a second time, file by file
+tests/run.sh;runs this script
+COMMANDS
+}
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-export PATH=$work/bin:$PATH
+# A new user has no settings, no compiled kernels, and the kernels that the program contains.
+unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS POCL_CACHE_DIR
+export PATH=$work/bin:$PATH XDG_CACHE_HOME=$work/cache XDG_CONFIG_HOME=$work/config
 
 # inputs: small files under the names that README.md uses.
 inputs() {
@@ -78,6 +90,26 @@ inputs() {
     atrous scale -q --size 64x64 "$root/data/samples/wall.tif" -o wall.tif
 }
 
+# Seconds for a command. The longest, bench with its default size, takes minutes on two cores.
+max_seconds=900
+
+# try COMMAND: runs it in the current folder.
+try() {
+    local code=0
+    timeout "$max_seconds" bash -c "$1" >"$work/log" 2>&1 || code=$?
+    [[ $code == 0 ]] || { fail "exit code $code: $1" && tail -n 5 "$work/log" >&2; }
+}
+
+# try_long COMMAND: a bench that takes up to 10 minutes on a CPU, or does not start without --yes. Tests that it starts with its default
+# size, and the rest with a small one.
+try_long() {
+    local code=0
+    timeout 30 bash -c "$1" >"$work/log" 2>&1 || code=$?
+    [[ $code == 0 || $code == 124 ]] || { [[ $code == 2 ]] && grep -q -- 'add --yes' "$work/log"; } ||
+        { fail "exit code $code: $1" && tail -n 5 "$work/log" >&2; }
+    try "${1/ bench/ bench --size 64x48 --repeat 1}"
+}
+
 # run_command COMMAND: as a reader who tries one line after the other. The output of an earlier line is removed first.
 run_command() {
     local command=$1 out
@@ -89,19 +121,34 @@ run_command() {
     esac
     rm -f ./*_clean.tif ./*_small.jpg
     case $command in
-    *' compare clean/ '*) cp -r clean reference ;;
-    # 24 megapixels take minutes on a CPU, and its formulas take longer than their compiler without optimisation.
-    *' bench'*) command="ATROUS_KERNEL_OPTIONS= ${command/ bench/ bench --size 64x48 --repeat 1}" ;;
+    *' compare clean/ '*) cp -r clean reference && try "$command" ;;
+    *' bench --figure '*) try_long "$command" ;;
+    *) try "$command" ;;
     esac
-    bash -c "$command" >log 2>&1 || { fail "exit code $?: $command" && tail -n 5 log >&2; }
+}
+
+# run_in_sources COMMAND: a command for the source folder. It installs into a private folder.
+run_in_sources() {
+    local text reason command=$1
+    while IFS=';' read -r text reason; do command=${command/"$text"/}; done < <(not_run)
+    [[ -n $command && $program == "$root/build/release/atrous" ]] || return 0
+    if [[ $command == 'cmake --install '* ]]; then command="DESTDIR='$work/installed' $command"; fi
+    if [[ $command == *cpack* ]] && ! command -v dpkg-shlibdeps >/dev/null; then
+        echo "[SKIP] dpkg-dev is not installed: $command"
+        return 0
+    fi
+    cd "$root" && try "$command" && cd "$work"
 }
 
 commands() {
-    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$root/README.md" | sed -E 's/ +# .*//' |
-        grep -E '^(atrous|find|jq|ATROUS_)'
+    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside && NF' "$root/README.md" | sed -E 's/ +# .*//'
 }
 
 facts
+while IFS=';' read -r text reason; do
+    commands | grep -qF -- "$text" || fail "README.md lacks '$text', which not_run lists ($reason)"
+done < <(not_run)
+if [[ -z $program ]]; then exit "$failed"; fi
 if ! "$program" devices >/dev/null 2>&1; then
     echo "[SKIP] there is no OpenCL device: the commands of README.md were not run"
     exit "$failed"
@@ -109,8 +156,11 @@ fi
 inputs
 count=0
 while IFS= read -r command; do
-    if [[ $command == jq* ]] && ! command -v jq >/dev/null; then continue; fi
-    run_command "$command"
+    case $command in
+    jq\ *) if command -v jq >/dev/null; then run_command "$command"; fi ;;
+    atrous\ * | find\ * | ATROUS_*) run_command "$command" ;;
+    *) run_in_sources "$command" ;;
+    esac
     count=$((count + 1))
 done < <(commands)
 [[ $count -ge 25 ]] || fail "README.md has only $count commands"

@@ -7,16 +7,17 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --whole | --prove | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
+usage: tests/run.sh [--quick | --whole | --prove | --readme | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
                     --fuzz SECONDS | --photos | --package | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
 texts, and runs all tests, except tests of kernels and filters, unless their files or the OpenCL device have changed since the proof in
-tests/proven.txt.
-  --quick      skips slow tests: at most 2 minutes after the build
+tests/proven.txt. Then builds the preset release into build/release, and runs the commands of the README with it.
+  --quick      skips slow tests and the release build: at most 2 minutes after the build
   --whole      tests all combinations (ATROUS_EXHAUSTIVE), of which other runs test few: kernels under oclgrind, executions, tiles;
                takes several times as long; also runs tests that tests/proven.txt makes unnecessary
   --prove      runs only the tests of kernels and filters, and writes tests/proven.txt if all of them pass: commit it after changes there
+  --readme     runs only the commands of the README as printed, with the release build and at their default sizes (tests/readme.sh)
   --format     checks only the formatting and the style of texts (tests/style.sh): fails if clang-format would change something
   --tidy       runs only clang-tidy, on the program and the tests; needs version 16 or newer, which is not installed automatically
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
@@ -150,6 +151,7 @@ while [[ $# -gt 0 ]]; do
     --quick) selection=(--label-exclude slow) ;;
     --whole) export ATROUS_EXHAUSTIVE=1 task=whole ;;
     --prove) task=prove ;;
+    --readme) preset=release task=readme ;;
     --format) task=format ;;
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
@@ -210,6 +212,7 @@ if [[ $task == photos ]]; then
     exec tests/photos.py "build/$preset/atrous" --check
 fi
 if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
+if [[ $task == readme ]]; then exec tests/readme.sh build/release/atrous; fi
 if [[ $task == report ]]; then exec tests/report.sh "build/$preset/atrous" build/report; fi
 if [[ $task == wrappers ]]; then exec tests/wrappers.sh "build/$preset/atrous"; fi
 if [[ $task == slurm ]]; then exec tests/farm/slurm.sh "build/$preset/atrous"; fi
@@ -225,3 +228,9 @@ if [[ $task == prove ]]; then
     exit
 fi
 ctest --preset "$preset" "${selection[@]}"
+if [[ $preset == test && ! " ${selection[*]} " =~ " slow " ]]; then
+    # Users have this build. The tests above run the program of another one, mostly with kernels that are not optimised.
+    cmake --preset release
+    cmake --build --preset release
+    tests/readme.sh build/release/atrous
+fi

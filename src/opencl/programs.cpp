@@ -8,6 +8,9 @@
 #include "base/text.h"
 #include "opencl/messages.h"
 #include "opencl/programs_cl.h"
+#include "platform/linker.h"
+#include "platform/messages.h"
+#include "platform/private_folder.h"
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -105,11 +108,24 @@ std::string identity_of(const cl::Device& device) {
            device.getInfo<CL_DEVICE_VERSION>() + "\n" + device.getInfo<CL_DRIVER_VERSION>() + "\n";
 }
 
-/// True if the compiler of this device reads kernels/atrous/builtins.h instead of its own header, whose guard is then
-/// defined.
-bool has_own_builtins(const cl::Device& device) {
+/// True for PoCL 3.1, whose compiler reads kernels/atrous/builtins.h instead of its own header, whose guard is then defined.
+bool is_pocl_3_1(const cl::Device& device) {
     const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
     return platform.getInfo<CL_PLATFORM_VERSION>().find(" PoCL 3.1") != std::string::npos;
+}
+
+/// Throws an error (no_device) if PoCL has no compiled kernel yet and cannot link any: without ld, PoCL 3.1 aborts the process.
+void check_linker() {
+    const char* const chosen = std::getenv("POCL_CACHE_DIR");
+    const std::filesystem::path cache = folder_in("XDG_CACHE_HOME"), home = folder_in("HOME") / ".cache";
+    const std::filesystem::path folder =
+        chosen ? std::filesystem::path(chosen) : (cache.empty() ? home : cache) / "pocl/kcache";
+    std::error_code ec;
+    for (std::filesystem::recursive_directory_iterator entry(folder, ec), end; !ec && entry != end;
+         entry.increment(ec))
+        if (entry->path().extension() == ".so") return;
+    if (const std::string problem = linker_problem(); !problem.empty())
+        throw Error(Exit::no_device, message(messages::linker_missing, problem));
 }
 
 } // namespace
@@ -189,7 +205,8 @@ cl::Program Programs::program(const std::string& file, const std::string& option
 Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name)
     : shared_(shared), device_(device), device_name_(device_name), binaries_(binaries_folder(device)),
       identity_(identity_of(device)), options_(build_options) {
-    if (has_own_builtins(device)) {
+    if (is_pocl_3_1(device)) {
+        check_linker();
         builtins_ = kernel_source("atrous/builtins.h");
         options_ += " -D_OPENCL_H_";
     }

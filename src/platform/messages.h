@@ -16,6 +16,7 @@ inline constexpr MessageRow stdin_folder{"E_STDIN_FOLDER", "-: the standard inpu
 inline constexpr MessageRow stdin_no_image{"E_STDIN_NO_IMAGE", "-: is not an image, or has no mark in its first bytes (Targa); read it from a file, whose name shows its format"};
 inline constexpr MessageRow stdout_terminal{"E_STDOUT_TERMINAL", "-o -: the standard output is a terminal; redirect it to a file or a program"};
 inline constexpr MessageRow stdout_closed{"E_STDOUT_CLOSED", "-o -: the standard output is closed"};
+inline constexpr MessageRow linker_missing{"E_LINKER_MISSING", "PoCL needs the program ld to link kernels: {}; install binutils, or add the folder of ld to PATH"};
 inline constexpr MessageRow folder_takes_no_file{"W_FOLDER_TAKES_NO_FILE", "{}: a file cannot be created here ({}): {} is kept in memory, in addition to --max-memory; set TMPDIR to another folder"};
 // clang-format on
 } // namespace atrous::messages

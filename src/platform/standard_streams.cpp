@@ -6,6 +6,7 @@
 #include "platform/bytes.h"
 #include "platform/descriptor.h"
 #include "platform/heartbeat.h"
+#include "platform/memory_limit.h"
 #include "platform/messages.h"
 #include <algorithm>
 #include <cerrno>
@@ -64,11 +65,9 @@ void keep_reserve(int file, std::uint64_t written) {
     constexpr std::uint64_t max_reserve = std::uint64_t(1) << 30;
     struct statvfs disk {};
     if (::fstatvfs(file, &disk) != 0) return;
-    const std::uint64_t memory =
-        std::uint64_t(::sysconf(_SC_PHYS_PAGES)) * std::uint64_t(::sysconf(_SC_PAGE_SIZE));
     const std::uint64_t all = std::uint64_t(disk.f_blocks) * disk.f_frsize;
     const bool full = all == 0
-                          ? written > memory / 2
+                          ? written > physical_memory() / 2
                           : std::uint64_t(disk.f_bavail) * disk.f_frsize < std::min(all / 20, max_reserve);
     if (full)
         throw file_error(messages::stdin_fills_disk, format_bytes(written), all == 0 ? "memory" : "disk");

@@ -2,6 +2,8 @@
 #include "supervisor/supervisor.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "platform/linker.h"
+#include "platform/messages.h"
 #include "platform/standard_streams.h"
 #include "supervisor/messages.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -171,6 +173,12 @@ Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
     return message(messages::kernels_suspect, folder);
 }
 
+/// Returns the reason why PoCL could not link a kernel, in which case it aborts the process, or an empty text.
+std::string linker_problem_after(const Watch& watch, const WorkerEnd& end) {
+    const bool aborted = crashed(end) && WTERMSIG(end.status) == SIGABRT;
+    return aborted && watch.recovery.on_device() ? linker_problem() : "";
+}
+
 /// The exit code of the run, or none if another worker is to continue.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool exited = WIFEXITED(end.status);
@@ -180,6 +188,10 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     if (watch.caught != 0) {
         if (exited) return WEXITSTATUS(end.status);
         die_by(watch.caught);
+    }
+    if (const std::string problem = linker_problem_after(watch, end); !problem.empty()) {
+        log_error(message(messages::linker_missing, problem));
+        return int(Exit::no_device);
     }
     const Message advice = advice_on_kernels(watch, end);
     Message next = watch.recovery.after(end);

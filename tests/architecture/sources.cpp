@@ -130,7 +130,7 @@ bool may_include(const std::string& from, const std::string& to, std::span<const
 /// Standard and POSIX headers: no folder, and either no extension or one of these.
 bool is_system(const std::string& header) {
     static const std::regex form(
-        R"([a-z_0-9]+|stdbool\.h|stddef\.h|unistd\.h|fcntl\.h|dlfcn\.h|poll\.h|pthread\.h|fnmatch\.h|malloc\.h|sys/[a-z]+\.h|linux/fs\.h|immintrin\.h)");
+        R"([a-z_0-9]+|stdbool\.h|stddef\.h|unistd\.h|fcntl\.h|dlfcn\.h|poll\.h|spawn\.h|pthread\.h|fnmatch\.h|malloc\.h|sys/[a-z]+\.h|linux/fs\.h|immintrin\.h)");
     return std::regex_match(header, form);
 }
 

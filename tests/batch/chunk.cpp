@@ -224,6 +224,23 @@ TEST_CASE("--chunk: I/N, and auto in arrays of Slurm that begin at 0, at 1, and 
     environment().clear();
 }
 
+TEST_CASE("--chunk auto warns of a repeated task of a larger array, which would process all images") {
+    const auto printed = [](const char* only, const char* count) {
+        environment() = {{"SLURM_ARRAY_TASK_ID", only},
+                         {"SLURM_ARRAY_TASK_MIN", only},
+                         {"SLURM_ARRAY_TASK_MAX", only},
+                         {"SLURM_ARRAY_TASK_COUNT", count}};
+        if (std::string(count) == "2")
+            environment()["SLURM_ARRAY_TASK_MAX"] = std::to_string(std::stoi(only) + 1);
+        const std::string text = stderr_of([] { parse_chunk("auto", variable); });
+        environment().clear();
+        return text;
+    };
+    CHECK(has_message(printed("4", "1"), messages::chunk_one_task, "4", "4"));
+    for (const char* first : {"0", "1"}) CHECK(printed(first, "1").empty()); // an array of one task
+    CHECK(printed("4", "2").empty());
+}
+
 TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array, an array with gaps") {
     for (const char* text : {"3", "3/", "/3", "3/0", "-1/3", "1/-3", "a/b", "1/3x", "1.5/3", ""})
         CHECK(chunk_refusal(text) == text_of(messages::chunk_invalid, text));

@@ -105,6 +105,34 @@ def misuse():
     assert told == sorted(told) and len(told) > 3
 
 
+def masks_and_numpy_values():
+    masked = numpy.ma.masked_less(PICTURE.astype(numpy.float32) / 255, 0.1)
+    for call in (atrous.enhance, lambda one: atrous.scale(one, 2), atrous.denoise, lambda one: atrous.denoise([masked.filled(0), one]),
+                 lambda one: atrous.denoise(masked.filled(0), albedo=one)):
+        refused(lambda: call(masked), f"{masked.mask.sum()} of its values are masked", "filled")
+    refused(lambda: atrous.enhance(masked.filled(0), out=masked.copy()), "output", "masked")
+    whole = numpy.ma.masked_array(PICTURE)
+    assert numpy.array_equal(atrous.enhance(whole), atrous.enhance(PICTURE))
+    larger = atrous.scale(PICTURE, size=(90, 90), upscale=True)
+    assert numpy.array_equal(atrous.scale(PICTURE, size=numpy.array([90, 90]), upscale=numpy.True_), larger)
+    assert numpy.array_equal(atrous.scale(PICTURE, size=[90, 90], upscale=numpy.array(True)), larger)
+    for factor in (numpy.array([2, 2]), numpy.int64(2), numpy.array(2), [2, 2]):
+        assert numpy.array_equal(atrous.scale(PICTURE, factor, upscale=numpy.False_), atrous.scale(PICTURE, 2))
+    assert numpy.array_equal(atrous.enhance(PICTURE, luma=numpy.array([2, 1.5])), atrous.enhance(PICTURE, luma=(2, 1.5)))
+
+
+def frames_and_guides():
+    frame = (PICTURE / 255).astype(numpy.float32)
+    refused(lambda: atrous.denoise(frame[..., 0]), "color", "1 channels")
+    refused(lambda: atrous.denoise(frame[0, :, 0]), "color", "shape (60,)")
+    for frames in ([frame, frame], numpy.stack([frame, frame])):
+        refused(lambda: atrous.denoise(frames, albedo=frame), "albedo: is one array of shape (41, 60, 3)", "list of 2")
+        refused(lambda: atrous.denoise(frames, depth=frame[:2, :, 0]), "depth: is one array of shape (2, 60)", "list of 2")
+        refused(lambda: atrous.denoise(frames, out=frame), "out: is one array")
+        guided = atrous.denoise(frames, albedo=numpy.stack([frame, frame]), depth=numpy.stack([frame[..., 0]] * 2))
+        assert len(guided) == 2 and guided[0].shape == frame.shape
+
+
 def any_layout_of_renders():
     frame = (PICTURE / 255).astype(numpy.float32)
     expected, sharp, small = atrous.denoise(frame), atrous.enhance(frame), atrous.scale(frame, 2)
@@ -189,7 +217,7 @@ def after_fork():
 
 
 if __name__ == "__main__":  # a spawned process imports this file
-    for test in (same_as_program, views_and_places, renders, any_layout_of_renders, misuse, zero_bytes, signals_and_progress,
-                 after_fork):
+    for test in (same_as_program, views_and_places, renders, any_layout_of_renders, misuse, masks_and_numpy_values,
+                 frames_and_guides, zero_bytes, signals_and_progress, after_fork):
         test()
         print(test.__name__)

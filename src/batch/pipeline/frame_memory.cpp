@@ -9,8 +9,6 @@
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -186,15 +184,6 @@ Pixels stand_in(const Decoder::ColourPart& part) {
     const auto count = std::uint64_t(std::max<std::int64_t>(part.size.pixels(), 1));
     pixels.alpha = part.bytes / count > 3 * sample_bytes(part.type) ? Alpha::straight : Alpha::none;
     return pixels;
-}
-
-std::uint64_t physical_memory() {
-    const std::uint64_t machine =
-        std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGE_SIZE));
-    std::uint64_t container = machine; // stays so if the file is missing or contains "max"
-    std::ifstream limit("/sys/fs/cgroup/memory.max");
-    if (!(limit >> container)) container = machine;
-    return std::min(machine, container);
 }
 
 std::uint64_t budget_of(std::uint64_t max_memory) {

@@ -2,6 +2,7 @@
 // Limits the memory of all frames in flight.
 #pragma once
 #include "batch/pipeline/batch.h"
+#include "platform/memory_limit.h"
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -9,8 +10,6 @@
 
 namespace atrous {
 
-/// Bytes of memory that this process may use: the machine's, or its container's limit if that is less.
-std::uint64_t physical_memory();
 /// The budget for a value of --max-memory in bytes, 0 = half of the machine's.
 std::uint64_t budget_of(std::uint64_t max_memory);
 

@@ -33,6 +33,7 @@ Chunk slurm_chunk(const char* (*variable)(const char* name)) {
     const std::int64_t most = value("SLURM_ARRAY_TASK_MAX").value_or(*least + (*count - 1) * step);
     if ((most - *least) / step + 1 != *count || (*id - *least) % step != 0)
         throw usage_error(messages::chunk_array_gaps, *count, *least, most);
+    if (*count == 1 && *least > 1) log_warning(message(messages::chunk_one_task, *id, *id));
     return {(*id - *least) / step, *count};
 }
 

@@ -23,8 +23,15 @@ namespace fs = std::filesystem;
 struct PassedOver {
     bool folders = false; ///< that were not entered
     bool hidden = false;  ///< names that begin with a dot
-    std::vector<Input> files{};
+    std::vector<Input> files{}, systems{};
 };
+
+/// Names of folders for thumbnails, deleted or older files and metadata, made by servers (Synology, QNAP), systems and archives. Names
+/// that begin with a dot are hidden.
+constexpr std::string_view system_folders[] = {
+    "@eaDir",    "#recycle", "#snapshot",    "@Recycle", "@Recently-Snapshot",
+    "@__thumb",  "__MACOSX", "$RECYCLE.BIN", "RECYCLER", "System Volume Information",
+    "lost+found"};
 
 /// True for files that accompany images: sidecars, and this program's logs, pages, and backups (a.jpg.bak).
 bool is_companion(const fs::path& path) {
@@ -44,7 +51,9 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
             continue;
         }
         std::error_code gone;
-        if (entry->is_directory(gone))
+        if (entry->is_directory(gone) && std::ranges::count(system_folders, path.filename().string()) > 0)
+            passed.systems.push_back({path, below / path.filename(), {}, true, true});
+        else if (entry->is_directory(gone))
             folders.push_back(path);
         else if (can_read(path))
             files.push_back(path);
@@ -73,10 +82,13 @@ std::string other_files(const PassedOver& passed) {
 }
 
 Message no_images(const fs::path& folder, const PassedOver& passed) {
-    const bool is_empty = passed.files.empty() && !passed.folders && !passed.hidden;
+    const bool is_empty = passed.files.empty() && passed.systems.empty() && !passed.folders && !passed.hidden;
     return message(messages::no_images, folder,
                    (is_empty ? "; the folder is empty" : other_files(passed)) +
                        (passed.hidden ? "; names that begin with a dot are ignored" : "") +
+                       (passed.systems.empty()
+                            ? ""
+                            : "; " + passed.systems.front().path.filename().string() + " is left out") +
                        (passed.folders ? "; use -r to read its subfolders" : ""));
 }
 
@@ -136,6 +148,7 @@ Message add_name(const InputOptions& options, const std::string& name, Inputs& i
     if (inputs.files.size() == before) return no_images(name, passed);
     std::ranges::copy_if(passed.files, std::back_inserter(inputs.others),
                          [](const Input& other) { return !is_companion(other.path); });
+    if (options.recursive) std::ranges::copy(passed.systems, std::back_inserter(inputs.others));
     return {};
 }
 

@@ -23,7 +23,7 @@ struct Input {
     };
     std::optional<Frame> frame{}; ///< of one that a pattern stands for
     bool found = false;           ///< in a folder that was named, not named itself
-    bool is_folder = false;       ///< named with a slash at its end, although it is not a folder
+    bool is_folder = false;       ///< named with a slash at its end, although it is not a folder, or left out
 
     bool is_beside() const { return frame && frame->beside; }
 };
@@ -33,7 +33,8 @@ struct Inputs {
     bool from_folder = false;                   ///< a folder was named
     std::vector<std::string> patterns{};        ///< as they were given
     std::vector<std::string> void_exclusions{}; ///< patterns of InputOptions::exclude that excluded no file
-    std::vector<Input> others{};                ///< files in named folders whose formats are not supported
+    std::vector<Input>
+        others{}; ///< in named folders: files whose formats are not supported, folders that are left out
 };
 
 /// A file and its role: "image" is the image itself, renders have more ("albedo", "normal", ...).

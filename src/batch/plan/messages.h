@@ -8,6 +8,7 @@ namespace atrous::messages {
 inline constexpr MessageRow chunk_invalid{"E_CHUNK_INVALID", "--chunk: invalid value '{}'; use auto, or I/N for chunk I of N, counted from 0, for example 0/10"};
 inline constexpr MessageRow chunk_no_array{"E_CHUNK_NO_ARRAY", "--chunk auto: this process is not a task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN and _COUNT); use --chunk I/N"};
 inline constexpr MessageRow chunk_array_gaps{"E_CHUNK_ARRAY_GAPS", "--chunk auto: the Slurm array has {} tasks between {} and {}, so its numbers have gaps; use --chunk $SLURM_ARRAY_TASK_ID/N"};
+inline constexpr MessageRow chunk_one_task{"W_CHUNK_ONE_TASK", "--chunk auto: the Slurm array has only task {}, which processes all images; to repeat one task of a larger array, use --chunk {}/N with its number of tasks N"};
 inline constexpr MessageRow chunk_past_end{"W_CHUNK_PAST_END", "--chunk {}/{}: there is no chunk {}, because chunks count from 0 to {}; nothing to do"};
 inline constexpr MessageRow chunk_empty{"N_CHUNK_EMPTY", "--chunk {}/{}: the chunk is empty, because there are only {} images; nothing to do"};
 inline constexpr MessageRow frames_missing{"E_FRAMES_MISSING", "{}; nothing was written; use --missing skip or --missing clip to process the other frames"};
@@ -34,6 +35,7 @@ inline constexpr MessageRow frame_in_folder{"E_FRAME_IN_FOLDER", "{}: the frame 
 inline constexpr MessageRow video{"E_VIDEO", "{}: video is not supported; extract its frames first, for example with: ffmpeg -i {} f.%04d.png"};
 inline constexpr MessageRow gpr{"E_GPR", "{}: RAW files of GoPro cameras (compression VC-5) are not supported; convert it to DNG first, for example with Adobe DNG Converter"};
 inline constexpr MessageRow files_left_out{"N_FILES_LEFT_OUT", "{} {} left out, because the formats are not supported: {}"};
+inline constexpr MessageRow folders_left_out{"N_FOLDERS_LEFT_OUT", "folders of file servers, systems and archives are left out: {}; name one as an input to process its images"};
 inline constexpr MessageRow exclude_unused{"W_EXCLUDE_UNUSED", "--exclude '{}' has no effect: it matches no input"};
 inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes all {} images; nothing to do"};
 inline constexpr MessageRow list_unreadable{"E_LIST_UNREADABLE", "--files-from {}: cannot be read: {}"};

@@ -147,15 +147,27 @@ OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     }
 }
 
-/// Reports the files of named folders that are not inputs, by extension: "3 .gpr, 1 .txt".
-void print_others(const Inputs& inputs) {
+/// Returns "3 .gpr, 1 .txt" for files, by extension, or "2 @eaDir" for folders, by name, and their number.
+std::pair<std::string, std::size_t> counted(const std::vector<Input>& others, bool folders) {
     std::map<std::string, std::size_t> counts;
-    for (const Input& other : inputs.others) ++counts[lower(other.path.extension().string())];
+    for (const Input& other : others)
+        if (other.is_folder == folders)
+            ++counts[folders ? other.path.filename().string() : lower(other.path.extension().string())];
     std::vector<std::string> words;
-    for (const auto& [extension, count] : counts)
-        words.push_back(std::to_string(count) + (extension.empty() ? " without extension" : " " + extension));
-    const std::size_t all = inputs.others.size();
-    if (all > 0) log_info(message(messages::files_left_out, all, all == 1 ? "file" : "files", joined(words)));
+    std::size_t all = 0;
+    for (const auto& [name, count] : counts) {
+        words.push_back(std::to_string(count) + (name.empty() ? " without extension" : " " + name));
+        all += count;
+    }
+    return {joined(words), all};
+}
+
+/// Reports the files and folders in named folders that are not inputs.
+void print_others(const Inputs& inputs) {
+    const auto [files, all] = counted(inputs.others, false);
+    if (all > 0) log_info(message(messages::files_left_out, all, all == 1 ? "file" : "files", files));
+    if (const auto [folders, any] = counted(inputs.others, true); any > 0)
+        log_info(message(messages::folders_left_out, folders));
 }
 
 /// Plans all jobs of a run.

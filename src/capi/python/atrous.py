@@ -95,11 +95,15 @@ def _bytes(what, text):
 
 
 def _typed(value):
-    """An option's value as it would be typed; None: it has none."""
-    if value is True:
-        return None
-    if isinstance(value, (list, tuple, numpy.ndarray)):
-        return ','.join(str(one) for one in value)
+    """An option's value as it would be typed; None: it has none; False: it is not given."""
+    if value is None or isinstance(value, (bool, numpy.bool_)):
+        return None if value else False
+    return _joined(value, ',')
+
+
+def _joined(value, between):
+    if isinstance(value, (list, tuple)) or isinstance(value, numpy.ndarray) and value.ndim > 0:
+        return between.join(str(one) for one in value)
     return str(value)
 
 
@@ -116,9 +120,9 @@ class _Filter:
         try:
             self._do('SetFilterMonitor', self.monitor, None)
             for option, value in options.items():
-                if value is None or value is False:
+                text = _typed(value[()] if isinstance(value, numpy.ndarray) else value)
+                if text is False:
                     continue
-                text = _typed(value)
                 self._do('SetFilterOption', _bytes('option', option.replace('_', '-')),
                          text if text is None else _bytes(option, text))
         except BaseException:
@@ -150,6 +154,9 @@ class _Filter:
             return False
 
     def image(self, name, array, output=False):
+        if numpy.ma.is_masked(array):
+            raise Error(f'{name}: {numpy.ma.count_masked(array)} of its values are masked; fill them first, for example with '
+                        'array.filled(numpy.nan), since NaN of floats gets the value of its neighbours', 2)
         array = numpy.asanyarray(array)
         if array.dtype.name not in _TYPES or array.ndim not in (2, 3):
             raise Error(f'{name}: is an array of {array.dtype.name} with shape {array.shape}; taken are {", ".join(_TYPES)}, '
@@ -229,7 +236,7 @@ def scale(array, factor=None, *, size=None, out=None, device='auto', progress=No
     size     (width, height) of a box that the result is fitted into, in place of a factor
     """
     def by(pair):
-        return 'x'.join(str(one) for one in pair) if isinstance(pair, (tuple, list)) else pair
+        return pair if pair is None else _joined(pair, 'x')
 
     return _picture('scale', array, out, device, progress, {'factor': by(factor), 'size': by(size), **options})
 
@@ -251,9 +258,12 @@ def denoise(frames, albedo=None, normal=None, depth=None, motion=None, *, motion
     """
     guides = {'albedo': albedo, 'normal': normal, 'depth': depth, 'motion': motion, 'motion-next': motion_next,
               'variance': variance, 'emission': emission}
-    single = isinstance(frames, numpy.ndarray) and frames.ndim == 3
+    single = isinstance(frames, numpy.ndarray) and frames.ndim < 4
 
     def listed(name, arrays):
+        if not single and isinstance(arrays, numpy.ndarray) and (len(arrays) != len(colors) or arrays[0].ndim < 2):
+            raise Error(f'{name}: is one array of shape {arrays.shape}; for a sequence of {len(colors)} frames, give a list of '
+                        f'{len(colors)} arrays', 2)
         arrays = [arrays] if single else list(arrays)
         if len(arrays) != len(colors):
             raise Error(f'{name}: has {len(arrays)} frames, of colours there are {len(colors)}', 2)

@@ -58,6 +58,23 @@ TEST_CASE("folders: sorted, without hidden files, images alone, sub-folders with
     CHECK_FALSE(in.found({"d/b.jpg"}).from_folder);
 }
 
+TEST_CASE("-r leaves out folders that servers, systems and archives make, unless they are named") {
+    const Names in({"d/a.jpg", "d/@eaDir/a.jpg/SYNOPHOTO_THUMB_M.jpg", "d/s/@eaDir/b.jpg",
+                    "d/__MACOSX/._a.jpg", "d/#recycle/c.jpg", "d/$RECYCLE.BIN/d.jpg", "d/.AppleDouble/e.jpg",
+                    "d/s/eaDir/f.jpg", "d/@tmp/g.jpg", "e/@eaDir/h.jpg"});
+    CHECK(in.listed({"d"}, true) == "d/a.jpg d/@tmp/g.jpg d/s/eaDir/f.jpg");
+    CHECK(in.listed({"d/#recycle", "d/s/@eaDir/b.jpg"}, true) == "d/#recycle/c.jpg d/s/@eaDir/b.jpg");
+    const Ran ran = in.folder.run("enhance -n -r d -o out"); // the images are empty
+    expect(ran, 1, {message(messages::folders_left_out, "1 #recycle, 1 $RECYCLE.BIN, 2 @eaDir, 1 __MACOSX")});
+    const Ran excluded = in.folder.run("enhance -n -r d -o out --exclude @eaDir --exclude '#recycle/'");
+    expect(excluded, 1, {message(messages::folders_left_out, "1 $RECYCLE.BIN, 1 __MACOSX")});
+    CHECK_FALSE(prints(excluded, line(messages::exclude_unused)));
+    CHECK_FALSE(prints(in.folder.run("enhance -n d -o out"), line(messages::folders_left_out)));
+    for (const char* recursive : {"", "-r "})
+        expect(in.folder.run(std::string("enhance -n ") + recursive + "e -o out"), 3,
+               {line(messages::no_images, anything, "@eaDir is left out")});
+}
+
 TEST_CASE("a link that makes a folder its own child is not followed for ever") {
     const Names in({"d/a.jpg"});
     fs::create_directory_symlink("..", in.folder.path / "d/loop");

@@ -1,6 +1,7 @@
 // Tests the folder of compiled kernels: no other user can put code there. If it cannot be used, a run has a temporary one.
 #include "supervisor/kernel_cache.h"
 #include "base/log.h"
+#include "platform/messages.h"
 #include "platform/private_folder.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
@@ -165,6 +166,32 @@ TEST_CASE("kernels that cannot be compiled since the disk is full: the error nam
     CHECK(ran.code != 0);
     CHECK(ran.says("cache/atrous/kernels-"));
     CHECK_FALSE(caches.folder.has("b.ppm"));
+}
+
+TEST_CASE(
+    "without a linker the run ends with one error that names it, unless the kernels are compiled already") {
+    if (!has_device()) return;
+    const Caches caches;
+    const auto run = [&](const std::string& path, const std::string& more = "") {
+        return caches.shell("PATH='" + path + "' " + program() +
+                            " enhance --log none --existing replace --levels 1 " + more + "a.ppm -o b.ppm");
+    };
+    spill(caches.folder.path / "broken/ld", "#!/bin/sh\nexit 1\n");
+    fs::permissions(caches.folder.path / "broken/ld", fs::perms::owner_all);
+    const std::string broken = (caches.folder.path / "broken").string();
+    for (const std::string& path : {std::string("/nonexistent"), std::string(), broken}) {
+        const Ran ran = run(path);
+        if (ran.code == 0) return test::skip("this OpenCL driver needs no ld");
+        expect(ran, 4, {line(messages::linker_missing, path)});
+        CHECK(count_of(ran.err, "\n") == 1);
+    }
+    CHECK(run(std::getenv("PATH"), "--radius 1 ").code == 0);
+    for (const std::string& path : {std::string("/nonexistent"), broken}) {
+        CHECK(run(path, "--radius 1 ").code == 0);
+        const Ran other = run(path, "--radius 2 --luma 2 --space rgb "); // PoCL prints lines of its own
+        expect(other, 4, {line(messages::linker_missing, path)});
+        CHECK(count_of(other.err, "atrous: ") == 1);
+    }
 }
 
 TEST_CASE("limits of the shell: a stack or files that are too small are named, with what to do") {
