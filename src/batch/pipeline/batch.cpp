@@ -39,8 +39,11 @@ bool BatchOptions::is_left_to_another(const Error& error) const {
 }
 
 void check_outputs(const Batch& batch, const Frame& frame) {
+    const bool has_colours = !frame.opened.front().colour_parts().empty();
     for (const RoleFile& output : frame.job().outputs) {
         check_format(output.named());
+        if (const Message reason = colourless_refusal(output.named()); !has_colours && !reason.empty())
+            throw file_error(reason.about(output.path.string()));
         const Message reason = size_refusal(output.named(), frame.record.size);
         if (!reason.empty() && !batch.command.resizes) throw file_error(reason.about(output.path.string()));
     }
