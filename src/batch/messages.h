@@ -27,7 +27,7 @@ inline constexpr MessageRow backup_plain{
     "E_BACKUP_PLAIN",
     "--in-place={}: a backup suffix begins with a sign, such as a dot, a dash or an underscore; use --in-place=.{}"};
 
-inline constexpr MessageRow memory_minimum{"N_MEMORY_MINIMUM", "--max-memory {}: images use up to {}, the minimum"};
+inline constexpr MessageRow memory_minimum{"N_MEMORY_MINIMUM", "--max-memory {}: images use up to {}, the minimum, in addition to the program itself"};
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
 inline constexpr MessageRow devices_in_order{"E_DEVICES_IN_ORDER", "--device {}: frames that depend on each other are processed on one device; start one run for each device, for example --device 0 --chunk 0/{}"};
 // clang-format on

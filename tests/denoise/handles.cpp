@@ -99,3 +99,18 @@ TEST_CASE("an output that is a frame beside those that are named, or is replaced
            {line(messages::output_needs_neighbours, "in/s.0001.exr")});
     CHECK(slurp(folder.path / "in/s.0003.exr") == "never read");
 }
+
+TEST_CASE("missing frames are counted among the frames that were asked for, not among their neighbours") {
+    if (!has_device()) return;
+    const Shot shot(6, little);
+    fs::remove(shot.path / "in" / name_of(4));
+    for (const auto& [frames, count] : {std::pair{"3-4", 2}, {"4-6", 3}, {"1-6", 6}})
+        for (const std::string way : {"skip", "clip", "error"}) {
+            CAPTURE(frames);
+            expect(denoise(shot, "-n --missing " + way + " --frames " + frames + files + "out/s.####.exr"),
+                   way == "clip"   ? 0
+                   : way == "skip" ? 1
+                                   : 2,
+                   {text_of(messages::frames_absent, "in/s.####.exr", 1, count, "4")});
+        }
+}

@@ -41,8 +41,11 @@ bool BatchOptions::is_left_to_another(const Error& error) const {
 void check_outputs(const Batch& batch, const Frame& frame) {
     const Decoder& decoder = frame.opened.front();
     const ImageWindow place = batch.command.result_place(decoder.place(0));
+    const bool has_colours = !decoder.colour_parts().empty();
     for (const RoleFile& output : frame.job().outputs) {
         check_format(output.named());
+        if (const Message reason = colourless_refusal(output.named()); !has_colours && !reason.empty())
+            throw file_error(reason.about(output.path.string()));
         const bool display = shows_display(decoder.format(), output.named()) && is_windowed(place);
         const Message reason = size_refusal(output.named(), display ? place.display : frame.record.size);
         if (!reason.empty() && !batch.command.resizes) throw file_error(reason.about(output.path.string()));

@@ -102,7 +102,7 @@ void check_missing(const OutputPlan& plan, MissingFrames what, bool all_missing)
     std::map<int, std::vector<int>> missing, all; // shot -> frames
     const bool has_some = has_frames(plan);
     for (const Job& job : plan.jobs) {
-        all[job.shot].push_back(job.number);
+        if (job.missing || !job.outputs.empty()) all[job.shot].push_back(job.number); // others are neighbours
         if (job.missing) missing[job.shot].push_back(job.number);
     }
     Messages lines;

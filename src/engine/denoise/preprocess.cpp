@@ -9,6 +9,7 @@
 #include "svgf/params.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace atrous {
 namespace {
@@ -74,6 +75,24 @@ std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
         ++clamped;
     }
     return clamped;
+}
+
+/// The brightest light of scenes in physical units is the disc of the sun, 1.6e9 cd/m². Larger samples are damage.
+constexpr float brightest_possible = 1e10F;
+/// Negative lobes of a pixel filter are smaller than the light around them. A sample that is darker than the brightest light by
+/// this factor is damage.
+constexpr float max_negative = 100;
+
+/// Makes damaged samples infinite, because a finite one would spread over its surroundings. Infinite ones are replaced.
+void mark_damage(std::vector<float>& light) {
+    float brightest = 0;
+    for (float& v : light)
+        if (v > brightest_possible)
+            v = std::numeric_limits<float>::infinity();
+        else
+            brightest = std::max(brightest, v);
+    for (float& v : light)
+        if (brightest > 0 && v < -max_negative * brightest) v = -std::numeric_limits<float>::infinity();
 }
 
 constexpr std::size_t min_pixels = 64; ///< an image reported as flat
@@ -159,7 +178,10 @@ void find_flat_roles(Render& render) {
 
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render) {
     RenderPlanes& planes = render.planes;
-    for (auto* light : {&planes.beauty, &planes.lights}) render.filled += fill_areas(*light, planes.size);
+    for (auto* light : {&planes.beauty, &planes.lights}) {
+        mark_damage(*light);
+        render.filled += fill_areas(*light, planes.size);
+    }
     find_flat_roles(render);
     render.solid = solid_pixels(planes.size, alpha);
     render.still = render.has_vectors() && is_zero(planes.previous) && is_zero(planes.next);

@@ -59,6 +59,12 @@ Message size_refusal(const std::filesystem::path& path, Size size) {
                    small ? format->min_side : format->max_side, small ? "least" : "most", to_string(size));
 }
 
+Message colourless_refusal(const std::filesystem::path& path) {
+    const Format* format = format_by_name(path);
+    if (!format || format->any_channels) return {};
+    return message(messages::part_without_colour, is_avif(path) ? "avif" : format->name);
+}
+
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
     const Format* format = format_by_name(path);
     const bool holds =

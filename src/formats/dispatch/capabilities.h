@@ -27,6 +27,8 @@ Message depth_refusal(const std::filesystem::path& path, PixelType type);
 /// The reason why a file of this extension cannot have an image of that size (the least or largest side of the
 /// format), or empty if it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
+/// The reason why a file of this extension cannot hold a part without colours (depth, normals), or empty if it can.
+Message colourless_refusal(const std::filesystem::path& path);
 /// The reason why images in a file of this extension cannot be in these colours: the format holds no profile.
 /// Empty if it holds one, or if its samples are taken for sRGB without one.
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours);

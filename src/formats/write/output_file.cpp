@@ -45,6 +45,15 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Target& tar
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
+/// Throws the error of an output that replaces its input, and whose format does not hold the orientation.
+void check_orientation(const Part& part, const Target& target, const std::filesystem::path& path) {
+    const Format& format = target.format;
+    const bool holds = format.orientation || format.place != ExifPlace::none;
+    if (target.options.replaces && !holds && part.pass_through &&
+        part.pass_through->spec.get_int_attribute("Orientation", 1) != 1)
+        throw lost_for_good(path, message(messages::metadata_lost, target.shown_name(), "orientation"));
+}
+
 /// The file of samples that are not in memory, or null.
 ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     for (const Part* part : parts) {
@@ -174,6 +183,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     const Size size = first.pixels.size;
     const Message reason = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
     if (!reason.empty()) throw file_error(reason.about(path.string()));
+    check_orientation(first, target, path);
     work.metadata = metadata_to_write(file, first, target, warnings);
     const bool is_jpeg = format.place == ExifPlace::segment && !options.strip;
     const auto old = is_jpeg ? with_new_previews(file.appended, first.pixels) : file.appended;
@@ -195,6 +205,7 @@ void check_replaced(const ImageFile& file, const std::filesystem::path& path, co
     const std::vector<const Part*> parts = parts_to_write(file, target, warnings);
     if (!can_add(*file.metadata, target.format, parts))
         warn_of_metadata(*file.metadata, parts, {path, target.format, options, false}, warnings);
+    check_orientation(*parts.front(), target, path);
     Metadata metadata = *file.metadata;
     appended_to_write(file, file.appended, *parts.front(), target, metadata, warnings);
 }
@@ -286,7 +297,7 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
                         .avif = is_avif(options.named(path)),
                         .profile_follows = true,
                         .heard = false};
-    const OIIO::ImageSpec spec = output_spec(file.parts[0], target, ignored);
+    const OIIO::ImageSpec spec = output_spec(*parts_to_write(file, target, ignored).front(), target, ignored);
     const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

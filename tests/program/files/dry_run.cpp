@@ -7,6 +7,7 @@
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/heif_file.h"
+#include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
 #include "support/messages.h"
 #include "support/skip.h"
@@ -108,7 +109,9 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
     const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
     spill(folder.path / "in/moves.avif",
           files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track);
-    constexpr std::size_t refused = 6;
+    spill(folder.path / "in/flipped.hdr",
+          "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n+Y 2 +X 4\n" + std::string(4 * 2 * 4, '\x80'));
+    constexpr std::size_t refused = 7;
     const std::string run = "enhance --levels 1 --preset clarity in --in-place";
     check(run_here(folder, run + "=.bak -n"), 0, {});
     const Ran dry = run_here(folder, run + " -n -v"), real = run_here(folder, run + " --log l.jsonl");
@@ -131,6 +134,37 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
               std::string::npos);
     }
     CHECK(found == refused);
+}
+
+TEST_CASE(
+    "layers without colour become no JPEG, PNG or HDR: one error that names the output, of a dry run as well") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto part = [](const std::string& name, const std::vector<std::string>& channels) {
+        files::ExrPart made{name, {}};
+        made.width = made.display_width = 4;
+        made.height = made.display_height = 3;
+        for (const std::string& channel : channels)
+            made.channels.push_back({channel, files::ExrType::single, 1, std::vector<float>(12, .5F)});
+        return made;
+    };
+    spill(folder.path / "depth.exr", files::exr({part("", {"N.X", "N.Y", "N.Z", "Z"})}));
+    spill(folder.path / "parts.exr", files::exr({part("depth", {"Z"}), part("beauty", {"B", "G", "R"})}));
+    for (const std::string command : {"enhance", "denoise", "scale --factor 1x1"})
+        for (const std::string output : {"a.jpg", "a.png", "a.hdr"})
+            for (const std::string dry : {"", " -n"}) {
+                CAPTURE(command + output + dry);
+                const Ran ran = run_here(folder, command + " --log none depth.exr -o " + output + dry);
+                expect(ran, 1, {output + ": ", line(messages::part_without_colour)});
+                CHECK_FALSE(ran.says("warning"));
+                CHECK_FALSE(folder.has(output));
+            }
+    // The image need not be in the first part.
+    for (const std::string output : {"b.jpg", "b.png", "b.hdr"}) {
+        expect(run_here(folder, "enhance --log none parts.exr -o " + output), 0,
+               {line(messages::parts_lost)});
+        CHECK(Decoder(folder.path / output).size() == Size{4, 3});
+    }
 }
 
 TEST_CASE("a dry run says of a picture that is longer than the output's format holds what the run does") {
