@@ -13,7 +13,7 @@ typedef struct {
     SvgfBox box;
     vf luma, luma_variance; // of the light
     vf own;                 // Y(i)
-    vi solid;               // lanes that have a past and a future: all but glows
+    vi solid;               // lanes that have a past and a future: all but glows and small things that pass by
     int x, y;
     SvgfPlace place;
     global plane_t *means;
@@ -41,6 +41,25 @@ INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, i
     const vf luma = edge_value(frame, FRAME_LUMA, x + dx, row, planes);
     s->box.min_luma = fmin(s->box.min_luma, luma);
     s->box.max_luma = fmax(s->box.max_luma, luma);
+}
+
+// Lanes that a surface at distance (dx, dy) moves otherwise than.
+INLINE vi moves_apart(global const plane_t *frame, const SvgfGather *p, int x, int y, int dx, int dy) {
+    const int plane = p->before > 0 ? FRAME_PREVIOUS : FRAME_NEXT;
+    const vf mx = near_value(frame, plane, x + dx, y + dy, p->planes) - plane_value(frame, plane, x, y, p->planes);
+    const vf my =
+        near_value(frame, plane + 1, x + dx, y + dy, p->planes) - plane_value(frame, plane + 1, x, y, p->planes);
+    const vf apart2 = fma(mx, mx, my * my);
+    const vi solid = MASK(near_value(frame, FRAME_Z, x + dx, y + dy, p->planes) > 0.0f);
+    return solid & MASK(apart2 > SVGF_APART * SVGF_APART) & MASK(apart2 < SVGF_UNKNOWN_MOTION * SVGF_UNKNOWN_MOTION);
+}
+
+// Lanes of small things that pass their surroundings: frames show too few pixels of them to follow their light, and the
+// mixed pixels of their edges have neither motion.
+INLINE vi passes_by(global const plane_t *frame, const SvgfGather *p, int x, int y) {
+    const int d = SVGF_AROUND;
+    return (moves_apart(frame, p, x, y, -d, 0) & moves_apart(frame, p, x, y, d, 0)) |
+           (moves_apart(frame, p, x, y, 0, -d) & moves_apart(frame, p, x, y, 0, d));
 }
 
 INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, int y) {

@@ -367,7 +367,8 @@ ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *me
         Pixel s = pixel_at(frames.frame, &p, x, row.y);
         s.means = means;
         s.place = *place;
-        s.solid = MASK(plane_value(frames.frame, FRAME_Z, x, row.y, p.planes) >= 0.0f);
+        s.solid = MASK(plane_value(frames.frame, FRAME_Z, x, row.y, p.planes) >= 0.0f) &
+                  ~passes_by(frames.frame, &p, x, row.y);
         gather_pixels(&frames, &s);
     }
 }

@@ -13,15 +13,19 @@ KERNELS_BEGIN
 #define SVGF_BOX_Z 0.05f         // of the depth
 #define SVGF_CUBIC 1.2039728f    // -ln .3: the largest distance of all taps of a cubic
 #define SVGF_LIGHT 3.0f          // deviations by which light may differ
-#define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
+#define SVGF_LIGHT_RELATIVE 0.1f // and this part of it,
+#define SVGF_LIGHT_SMEAR 4.0f    // up to as many deviations: light without much noise is hardly smeared
 #define SVGF_LIGHT_FLOOR 1e-4f
-#define SVGF_OTHER_LIGHT 120.0f // squared deviations from which on light is another one, not noise
-#define SVGF_MAX_GAIN 2.0f      // and its upper limit
-#define SVGF_MIN_WEIGHT 1e-12f  // of taps: smaller ones are none
-#define SVGF_MIN_SHOWN 0.05f    // 1 - correlation: noise that is more alike shows no variance
-#define SVGF_LOST 1e-20f        // a smaller product of round trips is none
-#define SVGF_EXCLUDED 1e30f     // distance of a tap that does not count at all
-enum { BOX_FEATURES = 7 };      // A, N, Z: as they lie in a frame from FRAME_A on
+#define SVGF_OTHER_LIGHT 120.0f  // squared deviations from which on light is another one, not noise
+#define SVGF_MAX_GAIN 2.0f       // and its upper limit
+#define SVGF_MIN_WEIGHT 1e-12f   // of taps: smaller ones are none
+#define SVGF_MIN_SHOWN 0.05f     // 1 - correlation: noise that is more alike shows no variance
+#define SVGF_APART 6.0f          // pixels by which surfaces move otherwise than a pixel between them
+#define SVGF_UNKNOWN_MOTION 1e8f // pixels: one of the two has no motion
+#define SVGF_LOST 1e-20f         // a smaller product of round trips is none
+#define SVGF_EXCLUDED 1e30f      // distance of a tap that does not count at all
+enum { SVGF_AROUND = 4 };        // pixels to these surfaces
+enum { BOX_FEATURES = 7 };       // A, N, Z: as they lie in a frame from FRAME_A on
 
 // The neighbourhood of a pixel.
 typedef struct {
@@ -54,8 +58,9 @@ INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
 
 // Returns the squared distance of a pixel's light from likely values: u_L = exp(-this).
 INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) {
-    const vf floor = fma(fmax(own, (vf)(0.0f)), (vf)(SVGF_LIGHT_RELATIVE), (vf)(SVGF_LIGHT_FLOOR));
-    const vf tolerance = fma(sqrt(variance), (vf)(SVGF_LIGHT), floor);
+    const vf deviation = sqrt(variance);
+    const vf smear = fmin(fmax(own, (vf)(0.0f)) * SVGF_LIGHT_RELATIVE, deviation * SVGF_LIGHT_SMEAR);
+    const vf tolerance = fma(deviation, (vf)(SVGF_LIGHT), smear + SVGF_LIGHT_FLOOR);
     const vf ratio = svgf_outside(luma, box->min_luma, box->max_luma) / tolerance;
     return ratio * ratio;
 }

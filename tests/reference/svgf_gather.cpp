@@ -149,8 +149,22 @@ void add(Sums& sums, const std::vector<double>& values, double w, double y) {
 // 1 if the light at a pixel of frame n equals the light of frame m.
 double same_light(const Box& box, const Prepared& n, std::size_t p, double luma, double variance) {
     const double deviation = std::sqrt(n.luma_variance[p] + std::max(variance, 0.0));
-    return std::exp(
-        -std::pow(box.luma.outside(luma) / (3 * deviation + .1 * std::max(n.luma[p], 0.0) + 1e-4), 2));
+    const double smear = std::min(.1 * std::max(n.luma[p], 0.0), 4 * deviation);
+    return std::exp(-std::pow(box.luma.outside(luma) / (3 * deviation + smear + 1e-4), 2));
+}
+
+// True if surfaces 4 pixels away on two opposite sides both move otherwise than the pixel, by more than 6 pixels.
+bool passes_by(const Prepared& n, const Planes& vectors, std::size_t p) {
+    if (vectors.empty()) return false;
+    const int x = int(p) % n.size.width, y = int(p) / n.size.width;
+    const auto apart = [&](int dx, int dy) {
+        const int column = std::clamp(x + dx, 0, n.size.width - 1),
+                  row = std::clamp(y + dy, 0, n.size.height - 1);
+        const auto q = std::size_t(row * n.size.width + column);
+        const double distance = std::hypot(vectors[0][q] - vectors[0][p], vectors[1][q] - vectors[1][p]);
+        return n.z[q] > 0 && distance > 6 && distance < 1e8; // NaN: no motion in both
+    };
+    return (apart(-4, 0) && apart(4, 0)) || (apart(0, -4) && apart(0, 4));
 }
 
 // Factor of the light of a tap whose light differs.
@@ -184,7 +198,8 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
     const int middle = int(window.size()) / 2;
     const Prepared& n = *window[std::size_t(middle)];
     const Size size = n.size;
-    if (n.z[p] < 0) return;
+    const bool has_before = middle > 0 && window[std::size_t(middle - 1)];
+    if (n.z[p] < 0 || passes_by(n, has_before ? n.previous : n.next, p)) return;
     Point at{double(p % std::size_t(size.width)), double(p / std::size_t(size.width))};
     double r = 1;
     for (int k = middle; k + direction >= 0 && k + direction < int(window.size()); k += direction) {
