@@ -51,7 +51,7 @@ std::vector<PictureRef> pictures_of(Part& part) {
     return all;
 }
 
-AovRole role_of(const Part& part, int channel) {
+AovRole channel_role(const Part& part, int channel) {
     const auto at = std::size_t(channel);
     return part.pass_through && at < part.pass_through->roles.size() ? part.pass_through->roles[at]
                                                                      : AovRole::none;
@@ -61,7 +61,7 @@ bool names_things(const Part& part, int channel) {
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const OIIO::TypeDesc type = channel_types(spec)[std::size_t(channel)];
     const std::string name = lower(spec.channelnames[std::size_t(channel)]) + " " + lower(part.name);
-    const AovRole role = role_of(part, channel);
+    const AovRole role = channel_role(part, channel);
     return type == OIIO::TypeUInt32 || type == OIIO::TypeInt32 || role == AovRole::id ||
            role == AovRole::matte || name.find("crypto") != std::string::npos;
 }

@@ -85,7 +85,7 @@ std::optional<std::pair<float, float>> missing_value(const Part& part);
 /// Size of its channels, also if none of them is an image.
 Size data_size(const Part& part);
 /// The role of a channel's layer.
-AovRole role_of(const Part& part, int channel);
+AovRole channel_role(const Part& part, int channel);
 /// True if a channel's values name things, so that neither a mean of two nor a value near one of them means anything: 32-bit
 /// integers, IDs and Cryptomatte.
 bool names_things(const Part& part, int channel);

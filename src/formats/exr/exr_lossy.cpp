@@ -41,7 +41,7 @@ bool changes(const std::string& compression, const Part& part, int channel, bool
         return type.is_floating_point() && is_changed(through.spec.channelnames[std::size_t(channel)]);
     if (compression != "pxr24") return compression.starts_with("b44") && type == OIIO::TypeHalf;
     return type == OIIO::TypeFloat &&
-           (read ? role_of(part, channel) == AovRole::matte : !fits_24_bits(part, channel));
+           (read ? channel_role(part, channel) == AovRole::matte : !fits_24_bits(part, channel));
 }
 
 /// The layers, joined, with names of things that the compression changes.

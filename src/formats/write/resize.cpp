@@ -125,7 +125,7 @@ std::vector<int> other_channels(const Part& part) {
 }
 
 bool has_no_means(const Part& part, int channel) {
-    const AovRole role = role_of(part, channel);
+    const AovRole role = channel_role(part, channel);
     return names_things(part, channel) || role == AovRole::depth || role == AovRole::position;
 }
 
