@@ -58,7 +58,7 @@ TEST_CASE("parts, views, types and windows are those of the headers") {
     CHECK(text_at(parts[0], "layers.types") == "half");
     CHECK(text_at(parts[1], "name") == "ids");
     CHECK(text_at(parts[1], "layers.types") == "uint");
-    CHECK(text_at(parts[1], "layers.role") == "data");
+    CHECK(text_at(parts[1], "layers.role") == "id");
 }
 
 TEST_CASE("deep and subsampled parts are listed, not refused") {
@@ -140,7 +140,7 @@ TEST_CASE("options give roles as they do in denoise") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
     const Json json = probed(folder, "a.exr --aovs generic --role beauty=V.Combined --role albedo=V.Den*");
-    CHECK(of_layers(json, "role") == "beauty; albedo; -; -; motion");
+    CHECK(of_layers(json, "role") == "beauty; albedo; -; normal; motion");
     CHECK(of_layers(json, "why").find("of --role albedo=V.Den*") != std::string::npos);
 }
 
