@@ -43,7 +43,7 @@ INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, i
     s->box.max_luma = fmax(s->box.max_luma, luma);
 }
 
-// Lanes that a surface at distance (dx, dy) moves otherwise than.
+// Lanes whose motion differs from the motion of a surface at distance (dx, dy).
 INLINE vi moves_apart(global const plane_t *frame, const SvgfGather *p, int x, int y, int dx, int dy) {
     const int plane = p->before > 0 ? FRAME_PREVIOUS : FRAME_NEXT;
     const vf mx = near_value(frame, plane, x + dx, y + dy, p->planes) - plane_value(frame, plane, x, y, p->planes);

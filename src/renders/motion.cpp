@@ -1,7 +1,6 @@
-// Converts motion by one formula for all conventions. Takes medians, since edges are mixtures. Cameras are in homogeneous
-// coordinates. The mapping from NDC to pixels is fitted, so that only differences of NDC are taken from matrices.
+// Converts motion by one formula for all conventions. Cameras are in homogeneous coordinates. The mapping from
+// NDC to pixels is fitted, so that only differences of NDC are taken from matrices.
 #include "renders/motion.h"
-#include "base/median.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,11 +9,6 @@
 #include <utility>
 
 namespace atrous {
-namespace {
-
-constexpr std::size_t min_normals = 64, max_checked = 100'000;
-
-} // namespace
 
 std::array<double, 2> motion_in_pixels(const MotionConvention& convention, std::array<double, 2> stored,
                                        Size size, double alpha) {
@@ -56,21 +50,6 @@ bool vectors_centred(std::span<const float> stored) {
     const double mean = sum / double(stored.size());
     const auto near = std::ranges::count_if(stored, [](float v) { return v > .25F && v < .75F; });
     return std::abs(mean - .5) < .2 && double(near) >= .5 * double(stored.size());
-}
-
-bool normals_encoded(std::span<const float> planes) {
-    const std::size_t pixels = planes.size() / 3, step = std::max<std::size_t>(1, pixels / max_checked);
-    std::vector<double> off, decoded;
-    for (std::size_t i = 0; i < pixels; i += step) {
-        const std::array<double, 3> v{double(planes[i]), double(planes[pixels + i]),
-                                      double(planes[2 * pixels + i])};
-        const double length = std::hypot(v[0], v[1], v[2]);
-        if (!(length > 1e-3) || !std::isfinite(length)) continue;
-        if (std::ranges::any_of(v, [](double c) { return c < 0 || c > 1; })) return false;
-        off.push_back(std::abs(length - 1));
-        decoded.push_back(std::abs(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1) - 1));
-    }
-    return off.size() >= min_normals && upper_median(off) > .02 && upper_median(decoded) < .02;
 }
 
 namespace {

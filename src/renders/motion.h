@@ -1,5 +1,5 @@
 // Renderers' ways to store motion, and their conversion to pixels with rows running down. Also detects
-// vectors and normals that were encoded for an image of 0 to 1.
+// vectors that were encoded for an image of 0 to 1.
 #pragma once
 #include "base/size.h"
 #include <array>
@@ -39,10 +39,6 @@ void motion_to_pixels(std::vector<float>& planes, const MotionConvention& conven
 /// True if samples of motion vectors, as stored, lie in 0 to 1 around 0.5: "centre 0.5" of a table reads
 /// these.
 bool vectors_centred(std::span<const float> stored);
-
-/// True if normals (three planes) are n / 2 + 0.5: none has a negative component, and 2 n - 1 has length 1
-/// where n has not. In large images some pixels in rows are looked at. False for fewer than 64 normals.
-bool normals_encoded(std::span<const float> planes);
 
 // Motion of a scene that stands still, from the places of its points and its cameras: renderers without
 // vectors may write positions (P) and the matrices of the camera (worldToNDC, worldToCamera).

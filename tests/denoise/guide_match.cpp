@@ -154,16 +154,23 @@ TEST_CASE("an image that shows nothing of its guides, or is small, black or no n
 TEST_CASE(
     "colours above 1 or slightly below 0, and normals that are averaged or face the camera, are what they should be") {
     const Scene scene = read_scene(scene_path("meadow", "32", 2));
-    Planes lamps = scene.albedo, lobes = scene.albedo, averaged = scene.normal, facing = scene.normal;
+    Planes lamps = scene.albedo, lobes = scene.albedo, averaged = scene.normal, facing = scene.normal,
+           encoded = scene.normal, blurred = scene.normal;
     const auto pixels = std::size_t(scene.size.pixels());
     for (std::size_t i = 0; i < lamps.size(); ++i) {
         if (i % pixels % 9 == 0) lamps[i] *= 40;
         lobes[i] = std::max(lobes[i] - .1F, -.04F);
         averaged[i] *= .3F;
+        encoded[i] = encoded[i] / 2 + .5F;
+        blurred[i] = .3F * blurred[i] + .5F;
     }
     for (std::size_t i = 2 * pixels; i < facing.size(); ++i) facing[i] = std::abs(facing[i]);
     for (const Planes& planes : {lamps, lobes}) CHECK_FALSE(vector_look(planes).is_no_colour());
-    for (const Planes& planes : {averaged, facing}) CHECK_FALSE(vector_look(planes).is_no_direction());
+    for (const Planes& planes : {averaged, facing, encoded, blurred})
+        CHECK_FALSE(vector_look(planes).is_no_direction());
+    CHECK(vector_look(encoded).is_encoded());
+    for (const Planes& planes : {lamps, scene.normal, facing, blurred})
+        CHECK_FALSE(vector_look(planes).is_encoded());
 }
 
 TEST_CASE("layers of other roles are found in each scene") {

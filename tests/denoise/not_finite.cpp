@@ -53,6 +53,12 @@ TEST_CASE("a sample a hundred times below the brightest light is no light; lobes
     CHECK(preprocessed(-1e6F, 1, 7)[0] == -infinite); // which the filter replaces
     CHECK(preprocessed(-701, 1, 7)[0] == -infinite);
     for (const float lobe : {-.5F, -7.F, -699.F}) CHECK(preprocessed(lobe, 1, 7)[0] == lobe);
+    Render black{};
+    black.planes.size = {8, 8};
+    black.planes.beauty.assign(3 * 64, 0);
+    black.planes.beauty[63] = -3e38F;
+    preprocess({}, {}, black);
+    CHECK(black.planes.beauty[63] == -infinite);
 }
 
 TEST_CASE("one sample of -1e6, 1e12 or -3e38 is counted and does not reach other pixels") {

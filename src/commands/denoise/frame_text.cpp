@@ -6,7 +6,6 @@
 #include "engine/denoise/halves.h"
 #include "engine/messages.h"
 #include "renders/guide_match.h"
-#include "renders/motion.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <cmath>
@@ -133,8 +132,7 @@ void warn_of_contents(DenoiseRun& run, Frame& frame, const Render& picture) {
     const auto percent = [](double share) { return fixed(100 * share, 0); };
     if (const VectorLook look = vector_look(planes.albedo); look.is_no_colour())
         warn_once(run, frame, "albedo", message(messages::albedo_unlike, percent(look.negative)));
-    if (const VectorLook look = vector_look(planes.normal);
-        look.is_no_direction() && !normals_encoded(planes.normal))
+    if (const VectorLook look = vector_look(planes.normal); look.is_no_direction())
         warn_once(run, frame, "normal",
                   message(messages::normal_unlike, percent(look.unit), significant(look.length, 2),
                           percent(look.negative)));

@@ -7,6 +7,7 @@
 #include "engine/denoise/halves.h"
 #include "engine/denoise/render.h"
 #include "engine/messages.h"
+#include "renders/guide_match.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
 #include <algorithm>
@@ -114,7 +115,7 @@ Render read_picture(const RenderFiles& files, std::size_t part, std::size_t at,
     render.roles.push_back({"beauty", render.title.empty() ? "RGB" : render.title, ""});
     planes.albedo = named(search, AovRole::albedo, search.feature(AovRole::albedo, 3), render);
     planes.normal = named(search, AovRole::normal, search.feature(AovRole::normal, 3), render);
-    if (normals_encoded(planes.normal))
+    if (vector_look(planes.normal).is_encoded())
         render.notes.encoded.push_back(
             message(messages::normals_are_encoded, search.title_of(AovRole::normal)));
     planes.depth = named(search, AovRole::depth, search.depth(), render);

@@ -1,11 +1,10 @@
 // Finds misleading guides: depth with codes for sky, or with edges that were not filtered like the image's.
 // Normals are checked by the statistics of their lengths and directions. Also finds features that are noisy
 // within objects, which averages over motion blur, depth of field or volumes at few samples cause.
-#include "base/median.h"
 #include "base/text.h"
 #include "commands/probe/findings.h"
 #include "commands/probe/messages.h"
-#include "renders/motion.h"
+#include "renders/guide_match.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <array>
@@ -83,39 +82,6 @@ void check_filtered(const Look& look, Findings& findings) {
                         "--role depth=NAME"});
 }
 
-constexpr std::size_t min_normals = 64;
-
-/// What all normals that are not 0 have in common.
-struct Normals {
-    std::size_t count = 0, facing = 0; ///< facing: z of at least 0, or rounding's worth less
-    double length = 0;                 ///< the median
-    bool varied = false;
-};
-
-Normals measure_normals(const Look& look) {
-    Normals found;
-    std::vector<double> lengths;
-    const std::size_t n = look.pixels();
-    std::array<bool, 2> left{}, right{};
-    for (std::size_t i = 0; i < n; ++i) {
-        const std::array<double, 3> v{double(look.normal[i]), double(look.normal[n + i]),
-                                      double(look.normal[2 * n + i])};
-        const double length = std::hypot(v[0], v[1], v[2]);
-        if (!(length > 1e-3) || !std::isfinite(length)) continue;
-        lengths.push_back(length);
-        found.facing += v[2] >= -.05 * length;
-        for (std::size_t axis = 0; axis < 2; ++axis) {
-            left[axis] |= v[axis] < -.2 * length;
-            right[axis] |= v[axis] > .2 * length;
-        }
-    }
-    found.count = lengths.size();
-    if (found.count == 0) return found;
-    found.length = upper_median(std::move(lengths));
-    found.varied = left[0] && right[0] && left[1] && right[1];
-    return found;
-}
-
 /// A guide to check, and the distance at which a sample differs from its neighbours.
 struct NoisyGuide {
     const char* name;
@@ -143,10 +109,9 @@ void check_depth(const Look& look, Findings& findings) {
 }
 
 void check_normals(const Look& look, Findings& findings) {
-    if (look.normal.empty()) return;
-    const Normals normals = measure_normals(look);
-    if (normals.count < min_normals) return;
-    if (normals_encoded(look.normal)) {
+    const VectorLook normals = vector_look(look.normal);
+    if (normals.length == 0) return;
+    if (normals.is_encoded()) {
         findings.push_back(
             {"normals-encoded", message(messages::normals_encoded_0_1), "--role normal=NAME|none"});
         return;
@@ -155,7 +120,7 @@ void check_normals(const Look& look, Findings& findings) {
         findings.push_back({"normals-not-unit",
                             message(messages::normals_not_unit, significant(normals.length)),
                             "--role normal=NAME|none"});
-    const bool seem = double(normals.facing) >= .999 * double(normals.count) && normals.varied;
+    const bool seem = normals.facing >= .999 && normals.varied;
     if (look.camera_normals || seem)
         findings.push_back(
             {"normals-of-camera",

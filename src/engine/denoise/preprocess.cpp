@@ -87,8 +87,8 @@ constexpr float max_negative = 100;
 void mark_damage(std::vector<float>& light) {
     float brightest = 0;
     for (float& v : light)
-        if (v > brightest_possible)
-            v = std::numeric_limits<float>::infinity();
+        if (std::abs(v) > brightest_possible)
+            v = std::copysign(std::numeric_limits<float>::infinity(), v);
         else
             brightest = std::max(brightest, v);
     for (float& v : light)
