@@ -75,7 +75,8 @@ constexpr Range storage_tags[] = {
     {0x0120, 0x0125}, // free space, grey response, fax options
     {0x013D, 0x013D}, // Predictor
     {0x0140, 0x014A}, // colour map, tiles, sub-directories
-    {0x014C, 0x0156}, // inks, extra samples, sample format and range
+    {0x014C, 0x0150}, // inks
+    {0x0152, 0x0156}, // extra samples, sample format and range
     {0x015B, 0x015B}, // JPEGTables
     {0x0200, 0x0214}, // JPEG in TIFF, YCbCr
     {0x02BC, 0x02BC}, // XMP, which travels as a packet
@@ -204,16 +205,11 @@ std::string orientation_block(int value) {
 }
 
 std::string resolution_block(const Resolution& resolution) {
-    std::string block("II*\0\x08\0\0\0\x03\0", 10);
-    const auto add = [&](std::uint32_t tag, std::uint32_t type, std::uint32_t value) {
-        for (const std::uint32_t number : {tag | type << 16, 1U, value})
-            block += number_bytes(number, 4, false);
-    };
-    constexpr std::uint32_t values = 10 + 3 * entry_bytes + 4;
-    add(resolution_x, type_rational, values);
-    add(resolution_y, type_rational, values + 8);
-    add(resolution_unit, type_short, 0);
-    block.resize(values + 16);
+    std::string block(
+        "II*\0\x08\0\0\0\x03\0\x1A\x01\x05\0\x01\0\0\0\x32\0\0\0\x1B\x01\x05\0\x01\0\0\0\x3A\0\0\0"
+        "\x28\x01\x03\0\x01\0\0\0",
+        42);
+    block.resize(50 + 2 * 8); // two rational numbers follow the directory
     set_resolution(block, resolution);
     return block;
 }
