@@ -40,7 +40,7 @@ class Session {
         static const bool prepared = [] {
             Exiv2::XmpParser::initialize();
 #if !EXIV2_TEST_VERSION(0, 28, 0)
-            Exiv2::enableBMFF(true); // HEIC and CR3; newer versions read these by default
+            Exiv2::enableBMFF(true); // HEIC and CR3, which newer versions read by default
 #endif
             Exiv2::LogMsg::setLevel(Exiv2::LogMsg::error);
             Exiv2::LogMsg::setHandler(keep_first);
