@@ -75,8 +75,7 @@ constexpr Range storage_tags[] = {
     {0x0120, 0x0125}, // free space, grey response, fax options
     {0x013D, 0x013D}, // Predictor
     {0x0140, 0x014A}, // colour map, tiles, sub-directories
-    {0x014C, 0x0150}, // inks
-    {0x0152, 0x0156}, // extra samples, sample format and range
+    {0x014C, 0x0156}, // inks, extra samples, sample format and range
     {0x015B, 0x015B}, // JPEGTables
     {0x0200, 0x0214}, // JPEG in TIFF, YCbCr
     {0x02BC, 0x02BC}, // XMP, which travels as a packet

@@ -260,7 +260,6 @@ TEST_CASE(
             width, height, 1, 8, 1, std::string(width * height, 'x'),
             {{50844, 12, 92, coefficients},
              {318, 5, 2, ratios},
-             files::text_tag(337, "a printer"),
              files::text_tag(42112, "<GDALMetadata><Item name=\"STATISTICS_MEAN\" sample=\"0\">12</Item>" +
                                         item + "<Item name=\"STATISTICS_STDDEV\">3</Item></GDALMetadata>")}));
     struct Row {
@@ -275,7 +274,6 @@ TEST_CASE(
         const std::string kept = tag_of(folder, "b.tif", "GDALMetadata");
         CHECK(kept.find(item) != std::string::npos);
         CHECK(kept.find("STATISTICS") == std::string::npos);
-        CHECK(tag_of(folder, "b.tif", "TargetPrinter") == "a printer");
     }
     for (const char* name : {"b.jpg", "b.png", "b.webp"}) {
         REQUIRE(run_here(folder, std::string("enhance a.tif -o ") + name).code == 0);
