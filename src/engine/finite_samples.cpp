@@ -43,19 +43,11 @@ struct Channel {
     void put(std::int64_t pixel, Word value) const { std::memcpy(place(pixel), &value, sizeof value); }
     bool is_bad(std::int64_t pixel) const { return !is_finite(at(pixel)); }
 
-    /// Calls visit(pixel) for the neighbours of a pixel until it returns true. Returns true if it did.
-    template <class Visit>
-    bool any_neighbour(std::int64_t pixel, const Visit& visit) const {
-        const int x = int(pixel % size.width), y = int(pixel / size.width);
-        for (int j = std::max(y - 1, 0); j <= std::min(y + 1, size.height - 1); ++j)
-            for (int i = std::max(x - 1, 0); i <= std::min(x + 1, size.width - 1); ++i)
-                if ((i != x || j != y) && visit(std::int64_t(j) * size.width + i)) return true;
-        return false;
-    }
     std::vector<std::int64_t> areas() const {
         std::vector<std::int64_t> found;
         for (std::int64_t pixel = 0; pixel < size.pixels(); ++pixel)
-            if (is_bad(pixel) && any_neighbour(pixel, [&](std::int64_t beside) { return is_bad(beside); }))
+            if (is_bad(pixel) &&
+                any_neighbour(size, pixel, [&](std::int64_t beside) { return is_bad(beside); }))
                 found.push_back(pixel);
         return found;
     }
@@ -64,13 +56,13 @@ struct Channel {
         std::vector<std::pair<std::int64_t, Word>> front;
         for (const std::int64_t pixel : area)
             if (is_bad(pixel))
-                any_neighbour(pixel, [&](std::int64_t beside) {
+                any_neighbour(size, pixel, [&](std::int64_t beside) {
                     if (!is_bad(beside)) front.emplace_back(pixel, at(beside));
                     return !is_bad(beside);
                 });
         for (const auto& [pixel, value] : front) put(pixel, value);
         for (std::size_t done = 0; done < front.size(); ++done)
-            any_neighbour(front[done].first, [&](std::int64_t beside) {
+            any_neighbour(size, front[done].first, [&](std::int64_t beside) {
                 if (!is_bad(beside)) return false;
                 front.emplace_back(beside, front[done].second);
                 put(beside, front.back().second);

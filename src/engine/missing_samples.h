@@ -21,7 +21,6 @@ class MissingSamples {
 
   private:
     bool is_value(double sample, PixelType type) const;
-    void fill(Pixels& pixels, std::byte* channel, std::vector<bool> missing) const;
 
     double value_ = 0, step_ = 0;
     std::vector<std::vector<bool>> missing_{}; ///< of each colour

@@ -204,16 +204,11 @@ std::string orientation_block(int value) {
 }
 
 std::string resolution_block(const Resolution& resolution) {
-    std::string block("II*\0\x08\0\0\0\x03\0", 10);
-    const auto add = [&](std::uint32_t tag, std::uint32_t type, std::uint32_t value) {
-        for (const std::uint32_t number : {tag | type << 16, 1U, value})
-            block += number_bytes(number, 4, false);
-    };
-    constexpr std::uint32_t values = 10 + 3 * entry_bytes + 4;
-    add(resolution_x, type_rational, values);
-    add(resolution_y, type_rational, values + 8);
-    add(resolution_unit, type_short, 0);
-    block.resize(values + 16);
+    std::string block(
+        "II*\0\x08\0\0\0\x03\0\x1A\x01\x05\0\x01\0\0\0\x32\0\0\0\x1B\x01\x05\0\x01\0\0\0\x3A\0\0\0"
+        "\x28\x01\x03\0\x01\0\0\0",
+        42);
+    block.resize(50 + 2 * 8); // two rational numbers follow the directory
     set_resolution(block, resolution);
     return block;
 }

@@ -10,7 +10,7 @@
 namespace atrous {
 
 constexpr std::uint32_t entry_bytes = 12;
-constexpr std::uint32_t camera_directory = 0x8769, interoperability_directory = 0xA005;
+constexpr std::uint32_t interoperability_directory = 0xA005;
 constexpr std::uint32_t resolution_x = 0x11A, resolution_y = 0x11B, resolution_unit = 0x128;
 constexpr std::uint32_t type_short = 3, type_rational = 5, type_double = 12;
 

@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::uint32_t pixel_scale = 33550, tie_points = 33922, transformation = 34264, geo_keys = 34735;
+constexpr std::uint16_t pixel_scale = 33550, tie_points = 33922, transformation = 34264, geo_keys = 34735;
 
 /// A number of a tag, and its place.
 struct ExifNumber {
@@ -174,9 +174,7 @@ void blank_statistics(std::string& block) {
 }
 
 bool is_georeferenced(const std::string& block) {
-    const ExifReader reader{block};
-    return reader.place_of(reader.number(4, 4), tie_points) != 0 ||
-           reader.place_of(reader.number(4, 4), transformation) != 0;
+    return has_tag(block, tie_points) || has_tag(block, transformation);
 }
 
 } // namespace atrous

@@ -152,6 +152,24 @@ void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& 
         throw usage_error(messages::channels_differ, names.a, channels(x), names.b, channels(r));
 }
 
+/// Takes the display window of an OpenEXR if the other image has its size: other formats get only this one of it.
+void show_display(ComparedPicture& a, const ComparedPicture& b) {
+    const ImageWindow& at = a.place;
+    if (a.picture.size == b.picture.size || at.display != b.picture.size || a.motion) return;
+    for (std::vector<float>& plane : a.picture.planes) {
+        std::vector<float> shown(std::size_t(at.display.pixels()));
+        for (std::size_t i = 0; i < plane.size(); ++i) {
+            const std::int64_t x = std::int64_t(i) % at.size.width + at.x - at.display_x,
+                               y = std::int64_t(i) / at.size.width + at.y - at.display_y;
+            if (x >= 0 && x < at.display.width && y >= 0 && y < at.display.height)
+                shown[std::size_t(y * at.display.width + x)] = plane[i];
+        }
+        plane = std::move(shown);
+    }
+    a.picture.size = at.display;
+    a.place = b.place;
+}
+
 /// If one file has more views than the other, keeps the views that both have.
 void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
     if (a.pictures() == b.pictures()) return;
@@ -167,13 +185,11 @@ void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& na
     if (a.floats != b.floats)
         report_warning(message(messages::types_differ, names.a, a.floats ? "floats" : "integers", names.b,
                                b.floats ? "floats" : "integers"));
-    if (a.origin != b.origin) {
-        const auto corner = [](const std::array<int, 2>& at) {
-            return std::to_string(at[0]) + "," + std::to_string(at[1]);
-        };
-        report_warning(
-            message(messages::origins_differ, names.a, corner(a.origin), names.b, corner(b.origin)));
-    }
+    const auto corner = [](const ImageWindow& at) {
+        return std::to_string(at.x) + "," + std::to_string(at.y);
+    };
+    if (corner(a.place) != corner(b.place))
+        report_warning(message(messages::origins_differ, names.a, corner(a.place), names.b, corner(b.place)));
 }
 
 } // namespace
@@ -186,7 +202,7 @@ ComparedPicture read_picture(const fs::path& path, const CompareOptions& request
     if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
     read.floats = choice.part->pixels.size.pixels() == 0 || is_float(choice.part->pixels.type);
     read.layer_found = !request.layer.empty() && has_layers(file);
-    read.origin = data_origin(*choice.part);
+    read.place = part_place(*choice.part);
     if (motion) read.motion = motion_in(file);
     return read;
 }
@@ -213,6 +229,8 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     if (!options.layer.empty() && !a.layer_found && !b.layer_found)
         throw usage_error(messages::layers_lacking, options.layer, names.a, names.b);
     take_first(a, b, names);
+    show_display(a, b);
+    show_display(b, a);
     check_fit(a, b, names);
     warn_of(a, b, names);
     return {std::move(a.picture), std::move(b.picture), std::move(b.motion), !a.floats && !b.floats};

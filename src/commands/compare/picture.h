@@ -4,7 +4,7 @@
 #include "batch/pipeline/isolated_reading.h"
 #include "commands/compare/frames.h"
 #include "image/pixels.h"
-#include <array>
+#include "image/place.h"
 #include <filesystem>
 #include <optional>
 
@@ -17,11 +17,11 @@ struct RequestError : Error {
 
 /// The data read from a file.
 struct ComparedPicture {
-    Planar picture;              ///< integers become 0 to 1. All views of a part, one after the other
-    std::size_t first = 0;       ///< planes of the first view, or 0 for a layer
-    bool floats = false;         ///< the file's samples are floats
-    bool layer_found = false;    ///< the requested layer was found
-    std::array<int, 2> origin{}; ///< origin of its pixels in the whole image
+    Planar picture;           ///< integers become 0 to 1. All views of a part, one after the other
+    std::size_t first = 0;    ///< planes of the first view, or 0 for a layer
+    bool floats = false;      ///< the file's samples are floats
+    bool layer_found = false; ///< the requested layer was found
+    ImageWindow place{};      ///< its pixels in the whole image
     std::optional<Motion> motion;
 
     std::size_t pictures() const { return first == 0 ? 1 : picture.planes.size() / first; }

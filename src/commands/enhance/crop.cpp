@@ -31,20 +31,16 @@ Crop seen(const Rect& rect, const OrientationTransform& turn, Size stored) {
     return turn.swapped ? Crop{{rect.height, rect.width}, y, x} : Crop{rect.size(), x, y};
 }
 
-/// The pixels of both, if there are any, otherwise all of the second.
+/// The pixels of both.
 Rect common(const Rect& all, const Rect& part) {
     const auto end = [](int at, int length) { return std::int64_t(at) + length; };
     const int x = std::max(all.x, part.x), y = std::max(all.y, part.y);
-    const std::int64_t width = std::min(end(all.x, all.width), end(part.x, part.width)) - x,
-                       height = std::min(end(all.y, all.height), end(part.y, part.height)) - y;
-    return width > 0 && height > 0 ? Rect{x, y, int(width), int(height)} : part;
+    const auto width = std::min(end(all.x, all.width), end(part.x, part.width)) - x,
+               height = std::min(end(all.y, all.height), end(part.y, part.height)) - y;
+    return width > 0 && height > 0 ? Rect{x, y, int(width), int(height)} : Rect{};
 }
 
-bool holds(const Rect& all, const Rect& part) {
-    return part.x >= all.x && part.y >= all.y &&
-           std::int64_t(part.x) + part.width <= std::int64_t(all.x) + all.width &&
-           std::int64_t(part.y) + part.height <= std::int64_t(all.y) + all.height;
-}
+bool holds(const Rect& all, const Rect& part) { return common(all, part) == part; }
 
 /// Returns a part's pixels in its display window, or in the image itself if the format has no windows.
 Rect pixels_in_display(const ImageWindow& place, bool windows) {
@@ -95,7 +91,8 @@ Rect cropped_pixels(const Crop& crop, const ImageWindow& place, const std::strin
     const OrientationTransform turn = orientation_transform(place.orientation);
     Rect rect = turned_back(crop, turn, display);
     const Rect all = pixels_in_display(place, windows);
-    if (crop.fills && holds({0, 0, display.width, display.height}, rect)) rect = common(all, rect);
+    const Rect both = common(all, rect);
+    if (crop.fills && both != Rect{} && holds({0, 0, display.width, display.height}, rect)) rect = both;
     if (!holds(all, rect))
         throw file_error(messages::crop_outside, to_string(crop), to_string(seen(all, turn, display)),
                          place.orientation == 1 ? "" : " as it is seen, turned");

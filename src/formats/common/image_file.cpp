@@ -90,10 +90,6 @@ const std::vector<std::string>& channel_names(const Part& part) {
 
 Size data_size(const Part& part) { return {part.pass_through->spec.width, part.pass_through->spec.height}; }
 
-std::array<int, 2> data_origin(const Part& part) {
-    return {part.pass_through->spec.x, part.pass_through->spec.y};
-}
-
 std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels) {
     const Size size = data_size(part);
     const auto plane = std::size_t(size.pixels());

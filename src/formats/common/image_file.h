@@ -89,8 +89,6 @@ AovRole channel_role(const Part& part, int channel);
 /// True if a channel's values name things, so that neither a mean of two nor a value near one of them means anything: 32-bit
 /// integers, IDs and Cryptomatte.
 bool names_things(const Part& part, int channel);
-/// The position of its first pixel in the whole image: x and y, 0 by default.
-std::array<int, 2> data_origin(const Part& part);
 
 /// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were
 /// read. 32-bit integers lose their last bits.

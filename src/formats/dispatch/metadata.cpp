@@ -19,7 +19,6 @@ namespace atrous {
 #if ATROUS_EXIV2
 namespace {
 
-using Bytes8 = const Exiv2::byte*;
 /// The first complaint of the call that runs.
 std::string& complaint() {
     static std::string text;
@@ -41,7 +40,7 @@ class Session {
         static const bool prepared = [] {
             Exiv2::XmpParser::initialize();
 #if !EXIV2_TEST_VERSION(0, 28, 0)
-            Exiv2::enableBMFF(true); // HEIC and CR3, which Exiv2 0.28 always reads
+            Exiv2::enableBMFF(true); // HEIC and CR3, which newer versions read by default
 #endif
             Exiv2::LogMsg::setLevel(Exiv2::LogMsg::error);
             Exiv2::LogMsg::setHandler(keep_first);
@@ -71,7 +70,7 @@ std::string text_of(const Exiv2::DataBuf& buffer) {
 }
 const Exiv2::DataBuf& icc_of(Exiv2::Image& image) { return *image.iccProfile(); }
 #endif
-Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
+auto bytes_of(const std::string& text) { return reinterpret_cast<const Exiv2::byte*>(text.data()); }
 
 /// The groups and tags of EXIF data that describe an image, not how a file stores it.
 void keep_facts(Exiv2::ExifData& exif) {
@@ -86,11 +85,15 @@ std::string block_of(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
     return {blob.begin(), blob.end()};
 }
 
+Exiv2::ByteOrder decode(Exiv2::ExifData& exif, const std::string& block) {
+    return Exiv2::ExifParser::decode(exif, bytes_of(block), std::uint32_t(block.size()));
+}
+
 /// Exiv2 silently leaves out long entries if a block would be longer than a JPEG can hold.
 bool lacks_long_tags(const std::string& block, const Exiv2::ExifData& exif) {
     constexpr long longest_that_is_kept = 1024;
     Exiv2::ExifData left;
-    Exiv2::ExifParser::decode(left, bytes_of(block), std::uint32_t(block.size()));
+    decode(left, block);
     return std::ranges::any_of(exif, [&](const Exiv2::Exifdatum& tag) {
         return long(tag.size()) > longest_that_is_kept &&
                left.findKey(Exiv2::ExifKey(tag.key())) == left.end();
@@ -171,11 +174,7 @@ std::string put(const std::string& encoded, const Format& format, const Metadata
     const auto image = Exiv2::ImageFactory::open(bytes_of(encoded), long(encoded.size()));
     image->readMetadata();
     Exiv2::ExifData exif;
-    if (!metadata.exif.empty()) {
-        const auto order = Exiv2::ExifParser::decode(exif, bytes_of(metadata.exif), //
-                                                     std::uint32_t(metadata.exif.size()));
-        image->setByteOrder(order);
-    }
+    if (!metadata.exif.empty()) image->setByteOrder(decode(exif, metadata.exif));
     if (format.place == ExifPlace::tags) {
         keep_facts(exif);
         add_photoshop(exif, metadata);
@@ -208,7 +207,7 @@ std::string put(const std::string& encoded, const Format& format, const Metadata
 
 std::string without_maker_note(const std::string& block) {
     Exiv2::ExifData exif;
-    const auto order = Exiv2::ExifParser::decode(exif, bytes_of(block), std::uint32_t(block.size()));
+    const auto order = decode(exif, block);
     for (auto at = exif.begin(); at != exif.end();) {
         const bool maker = std::string_view(at->ifdName()) == "Makernote" || at->tag() == 0x927C;
         at = maker ? exif.erase(at) : std::next(at);
@@ -250,8 +249,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     if (format.place == ExifPlace::none && !format.turned) return {};
     const bool is_png = format.place == ExifPlace::png_chunk;
     auto chunks = is_png ? png_metadata_chunks(path) : std::vector<MetadataChunk>();
-    // Only the sound chunks of a PNG, without a profile, see png.h. For other formats an absolute path, since names like "http:x" are
-    // addresses to Exiv2.
+    // Only the sound chunks of a PNG, see png.h. Otherwise an absolute path: names like "http:x" are addresses to Exiv2.
     const std::string bytes = is_png ? png_of_chunks(chunks) : "";
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
@@ -259,7 +257,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     };
     Metadata found = read_safely(open);
     found.chunks = std::move(chunks);
-    for (const int tag : {301, 318, 319}) // colours that says_own_colours() warns of
+    for (const int tag : {301, 318, 319}) // colours that damage_in_tiff() warns of
         if (format.place == ExifPlace::tags) set_text(found.exif, std::uint16_t(tag), "");
     if (format.place == ExifPlace::riff_chunk) read_webp_exif(path, found);
     return found;

@@ -67,23 +67,6 @@ std::byte* own_bytes(Encoded& encoded) {
     return encoded.own.data.get();
 }
 
-/// Clamps a row of a channel whose first sample is that byte. Returns the number of changed samples.
-std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, std::size_t pixel,
-                      float limit) {
-    const RowRange row{encoded.spec.width, 0, 1};
-    std::vector<float> values(std::size_t(row.width));
-    const ChannelView floats{reinterpret_cast<std::byte*>(values.data()), OIIO::TypeFloat, sizeof(float)};
-    copy_rows(row, {encoded.bytes().data.get() + first, type, pixel}, floats);
-    std::size_t beyond = 0;
-    for (float& v : values) {
-        if (!std::isfinite(v) || std::abs(v) <= limit) continue;
-        v = std::copysign(limit, v);
-        ++beyond;
-    }
-    if (beyond > 0) copy_rows(row, floats, {own_bytes(encoded) + first, type, pixel});
-    return beyond;
-}
-
 } // namespace
 
 Message keep_ids(OIIO::ImageSpec& spec, const Part& part) {
@@ -110,12 +93,21 @@ Message limit_for_dwa(Encoded& encoded) {
                            ? channel_types(spec)
                            : std::vector(std::size_t(spec.nchannels), encoded.type);
     const std::vector<std::size_t> at = channel_offsets(types);
+    const RowRange row{spec.width, 0, 1};
+    std::vector<float> values(std::size_t(row.width));
+    const ChannelView floats{reinterpret_cast<std::byte*>(values.data()), OIIO::TypeFloat, sizeof(float)};
     std::size_t beyond = 0;
     for (std::size_t c = 0; c < types.size(); ++c)
         for (int y = 0; y < spec.height && types[c].is_floating_point() && is_changed(spec.channelnames[c]);
              ++y) {
-            const std::size_t row = std::size_t(y) * std::size_t(spec.width) * at.back();
-            beyond += limit_row(encoded, row + at[c], types[c], at.back(), limit);
+            const std::size_t first = std::size_t(y) * values.size() * at.back() + at[c], before = beyond;
+            copy_rows(row, {encoded.bytes().data.get() + first, types[c], at.back()}, floats);
+            for (float& v : values) {
+                if (!std::isfinite(v) || std::abs(v) <= limit) continue;
+                v = std::copysign(limit, v);
+                ++beyond;
+            }
+            if (beyond > before) copy_rows(row, floats, {own_bytes(encoded) + first, types[c], at.back()});
         }
     if (beyond == 0) return {};
     return message(messages::samples_clamped, beyond, decimal(double(limit)), compression);

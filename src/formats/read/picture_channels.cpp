@@ -19,7 +19,7 @@ constexpr Role roles[] = {{"r", 'R'},         {"red", 'R'},  {"g", 'G'},     {"g
                           {"blue", 'B'},      {"a", 'A'},    {"alpha", 'A'}, {"y", 'Y'},     {"l", 'Y'},
                           {"luminance", 'Y'}, {"grey", 'Y'}, {"gray", 'Y'},  {"i", 'Y'},     {"x", 'X'},
                           {"z", 'Z'},         {"depth", 'Z'}};
-char role_of(const std::string& name) {
+char letter_of(const std::string& name) {
     for (const Role& role : roles)
         if (name == role.name) return role.letter;
     return 0;
@@ -82,7 +82,7 @@ void set_names(ColourChannels& channels, const OIIO::ImageSpec& spec) {
 ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint) {
     std::map<char, int> channel; // the first of each role
     for (int i = 0; i < int(names.size()); ++i)
-        if (const char role = role_of(lower(names[std::size_t(i)]))) channel.try_emplace(role, i);
+        if (const char role = letter_of(lower(names[std::size_t(i)]))) channel.try_emplace(role, i);
     const auto has = [&](char role) { return channel.contains(role); };
     ColourChannels found;
     if (has('R') && has('G') && has('B'))

@@ -143,12 +143,11 @@ void list_pages(OpenFile& open, const std::string& ended) {
     });
     if (!texture && open.specs.size() < pages.count())
         open.refuse(message(messages::tiff_page, open.specs.size() + 1, pages.count(), ended));
-    const auto require = [&](const Message& reason) {
-        if (!reason.empty()) open.refuse(reason);
-    };
-    require(stack_refusal(pages));
-    for (std::size_t i = 0; i < std::min(open.specs.size(), pages.count()); ++i)
-        require(note_nodata(open.specs[i], pages, i));
+    with_context(open.path.string(), [&] {
+        check_stack(pages);
+        for (std::size_t i = 0; i < std::min(open.specs.size(), pages.count()); ++i)
+            note_nodata(open.specs[i], pages, i);
+    });
     leave_copies_out(open, pages);
 }
 

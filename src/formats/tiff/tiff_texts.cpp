@@ -1,4 +1,5 @@
 // Reads texts of other programs about the samples of a page: images without directories, missing samples.
+#include "base/error.h"
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/pass_through.h"
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace atrous {
 namespace {
@@ -42,31 +44,29 @@ double announced_images(const TiffPages& pages) {
 
 } // namespace
 
-Message stack_refusal(const TiffPages& pages) {
+void check_stack(const TiffPages& pages) {
     const double images = announced_images(pages);
     const std::vector<std::uint64_t> places = pages.numbers(0, tag_strip_offsets),
                                      sizes = pages.numbers(0, tag_strip_counts);
-    if (!(images > double(pages.count())) || places.empty() || pages.number(0, tag_compression, 1) != 1)
-        return {};
-    double bytes = 0;
-    for (const std::uint64_t size : sizes) bytes += double(size);
-    if (double(places.front()) + images * bytes > double(pages.file().size())) return {};
-    return message(messages::tiff_stack, decimal(images), pages.count());
+    const bool is_more = images > double(pages.count()) && pages.number(0, tag_compression, 1) == 1;
+    const double bytes = std::accumulate(sizes.begin(), sizes.end(), 0.);
+    if (is_more && !places.empty() && double(places.front()) + images * bytes <= double(pages.file().size()))
+        throw file_error(messages::tiff_stack, decimal(images), pages.count());
 }
 
-Message note_nodata(OIIO::ImageSpec& spec, const TiffPages& pages, std::size_t page) {
+void note_nodata(OIIO::ImageSpec& spec, const TiffPages& pages, std::size_t page) {
     constexpr int tag_nodata = 42113;
     const std::string text = trimmed(text_of(pages, page, tag_nodata));
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0') return {};
+    if (text.empty() || *end != '\0') return;
     const auto bits = int(pages.number(page, tag_bits, 1)),
                colours = int(pages.number(page, tag_photometric, 1));
     const bool floats = spec.format.is_floating_point(), sign = spec.format.is_signed();
     const double most = std::exp2(8. * double(spec.format.size()) - (sign ? 1 : 0)) - 1;
     const bool exists =
         floats || (value >= (sign ? -most - 1 : 0) && value <= most && value == std::floor(value));
-    if (!exists) return {};
+    if (!exists) return;
     // What is written again must be the same value.
     const float sample = float(floats ? value : value / most);
     const auto whole = std::int64_t(floats ? 0 : value);
@@ -77,9 +77,8 @@ Message note_nodata(OIIO::ImageSpec& spec, const TiffPages& pages, std::size_t p
                : std::memcmp(&whole, &again, spec.format.size()) == 0;
     const bool as_read = colours != 0 && colours != int(photometric_palette) &&
                          (value == 0 || bits == int(8 * spec.format.size()));
-    if (!exact || !as_read) return message(messages::tiff_nodata, text);
+    if (!exact || !as_read) throw file_error(messages::tiff_nodata, text);
     spec[nodata_attribute] = sample;
-    return {};
 }
 
 } // namespace atrous

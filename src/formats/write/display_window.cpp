@@ -1,57 +1,63 @@
 // Makes images of their display windows, for formats whose readers ignore data windows: black or transparent outside of the data
 // window, and cut at its edges (Technical Introduction to OpenEXR, "Display Window and Data Window").
-#include "formats/common/library.h"
+#include "base/error.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/write/encoding.h"
+#include "formats/write/resize.h"
 #include <algorithm>
-#include <cstring>
 
 namespace atrous {
 namespace {
 
-/// Samples of `pixel` bytes a pixel.
-Bytes padded(const Bytes& from, std::size_t pixel, const ImageWindow& place) {
-    const std::int64_t dx = std::int64_t(place.x) - place.display_x,
-                       dy = std::int64_t(place.y) - place.display_y;
-    const std::int64_t left = std::max<std::int64_t>(dx, 0),
-                       right = std::min<std::int64_t>(dx + place.size.width, place.display.width);
-    Bytes to(std::size_t(place.display.pixels()) * pixel, from.scratch);
-    by_bands(place.display.height, {&to}, [&](int first, int behind) {
-        for (int y = first; y < behind && left < right; ++y)
-            if (y >= dy && y < dy + place.size.height)
-                std::memcpy(to.data.get() + std::size_t(y * std::int64_t(place.display.width) + left) * pixel,
-                            from.data.get() + std::size_t((y - dy) * place.size.width + left - dx) * pixel,
-                            std::size_t(right - left) * pixel);
-        from.let_go();
-    });
-    return to;
+/// The pixels of a display window along an axis by their numbers in the data window, or -1 outside of it.
+std::vector<int> shown_pixels(int display, int length, int data, int size) {
+    std::vector<int> all(std::size_t(length), -1);
+    const std::int64_t first = std::int64_t(display) - data;
+    for (std::int64_t n = std::max<std::int64_t>(first, 0); n < std::min<std::int64_t>(first + length, size);
+         ++n)
+        all[std::size_t(n - first)] = int(n);
+    return all;
 }
 
-Pixels padded(const Pixels& p, const ImageWindow& place) {
+Pixels shown(const Pixels& p, const PartScale& scale, const ImageWindow& at) {
     if (p.size.pixels() == 0) return {};
-    return {place.display,   p.type, p.colours, p.alpha, p.transfer, padded(p.bytes, p.pixel_bytes(), place),
-            p.profile,
-            place.display_x, // so that a crop is dithered as the whole is
-            place.display_y};
+    Bytes bytes = nearest_pixels(p.bytes, p.pixel_bytes(), p.size.width, scale);
+    return {
+        at.display,       p.type,    p.colours,    p.alpha,     p.transfer,
+        std::move(bytes), p.profile, at.display_x, at.display_y}; // so that a crop is dithered as the whole is
 }
 
 } // namespace
 
-Part display_part(const Part& part, const Format& format) {
-    ImageWindow place = part_place(part);
+std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path,
+                                 Messages& warnings) {
+    const std::filesystem::path& name = target.options.named(path);
+    const ImageWindow at = part_place(part);
+    if (!part.pass_through || !shows_display(part.pass_through->format, name) || !is_windowed(at)) return {};
+    if (const Message reason = size_refusal(name, at.display); !reason.empty())
+        throw file_error(reason.about(path.string()));
+    PartScale scale{};
+    scale.columns = shown_pixels(at.display_x, at.display.width, at.x, at.size.width);
+    scale.rows = shown_pixels(at.display_y, at.display.height, at.y, at.size.height);
+    scale.place.size = scale.place.display = at.display;
+    scale.place.orientation = at.orientation;
+    const auto is_cut = [](const std::vector<int>& pixels, int size) {
+        return pixels.size() - std::size_t(std::ranges::count(pixels, -1)) < std::size_t(size);
+    };
+    const bool cut = is_cut(scale.columns, at.size.width) || is_cut(scale.rows, at.size.height);
+    warnings.push_back(message(messages::display_written, target.shown_name(), to_string(at.display),
+                               at.display_x, at.display_y, to_string(at.size), at.x, at.y,
+                               cut ? "reaches out of it and is cut" : "lies in it"));
     const PassThrough& old = *part.pass_through;
-    const bool all = format.any_channels && old.native.size > 0;
-    const std::size_t pixel = channel_offsets(channel_types(old.spec)).back();
-    Part made{part.name, padded(part.pixels, place), nullptr, part.channels, {}, part.written, part.notes};
+    const bool all = target.format.any_channels || old.native.size == 0;
+    Part made{part.name, shown(part.pixels, scale, at), part.pass_through, part.channels, {}, part.written,
+              part.notes};
     for (const Picture& picture : part.more)
-        if (all) made.more.push_back({picture.channels, padded(picture.pixels, place)});
-    made.pass_through = std::make_shared<PassThrough>(PassThrough{
-        old.spec, old.format,
-        all ? padded(old.native, pixel, place) : Bytes(std::span(old.native.data.get(), old.native.size))});
-    place.x = place.y = place.display_x = place.display_y = 0;
-    place.size = place.display;
-    set_place(made.pass_through->spec, place);
-    for (const char* names : {"Exif:Pixel[XY]Dimension", "GPano:.*Pixels"})
-        made.pass_through->spec.erase_attribute(names);
+        if (all) made.more.push_back({picture.channels, shown(picture.pixels, scale, at)});
+    if (!all) made.pass_through = std::make_shared<PassThrough>(PassThrough{old.spec, old.format, {}});
+    resize_part(made, scale, {});
+    if (!all) made.pass_through->native = Bytes(std::span(old.native.data.get(), old.native.size));
     return made;
 }
 

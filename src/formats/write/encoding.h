@@ -33,8 +33,11 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
 
 // display_window.cpp: parts of an OpenEXR for other formats
 
-/// The part, whose windows differ, as an image of its display window. Other channels are padded only for formats that hold them.
-Part display_part(const Part& part, const Format& format);
+/// The part as an image of its display window, with a warning, if readers of the output ignore data windows and its windows differ,
+/// otherwise nothing. Other channels are padded only for formats that hold them. Throws a file error for a size that the format
+/// does not hold.
+std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path,
+                                 Messages& warnings);
 
 // part_samples.cpp, encoder.cpp: the samples, without the channels that an output leaves out (Part::written)
 

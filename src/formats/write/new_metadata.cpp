@@ -75,10 +75,7 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
 void mark_colours(Metadata& found, const std::string& name, bool is_srgb) {
     change_everywhere(
         found,
-        [&](std::string& block) {
-            is_srgb ? mark_srgb(block) : mark_uncalibrated(block);
-            return true;
-        },
+        [&](std::string& block) { return is_srgb ? mark_srgb(block) : mark_uncalibrated(block), true; },
         [&](std::string& packet) { return name_profile(packet, name, is_srgb), true; });
 }
 
@@ -105,9 +102,8 @@ void add_print_resolution(Metadata& found, const Part& part, const Format& forma
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const std::string_view unit = spec.get_string_attribute("ResolutionUnit");
     const float x = spec.get_float_attribute("XResolution"), y = spec.get_float_attribute("YResolution", x);
-    const bool known = x > 0 && y > 0 && (unit == "in" || unit == "cm");
-    if (known &&
-        std::ranges::none_of(spec.extra_attribs, is_camera_fact)) // which are left out, with a warning
+    const bool has_facts = std::ranges::any_of(spec.extra_attribs, is_camera_fact); // a warning names them
+    if (x > 0 && y > 0 && (unit == "in" || unit == "cm") && !has_facts)
         found.exif = resolution_block({x, y, unit == "in" ? 2 : 3});
 }
 
@@ -188,10 +184,9 @@ bool holds_facts(const Metadata& metadata, const Part& part) {
 void adapt_gdal(Metadata& found, const Part& part, const Target& target, Messages& warnings) {
     blank_statistics(found.exif);
     const WriteOptions& options = target.options;
-    if (!missing_value(part)) return;
-    const bool same = was_read_from(part, target.format.name) && !options.strip && !options.colours &&
-                      (!options.depth || type_desc(*options.depth) == part.pass_through->spec.format);
-    if (same) return;
+    const bool stays = was_read_from(part, target.format.name) && !options.strip && !options.colours &&
+                       (!options.depth || type_desc(*options.depth) == part.pass_through->spec.format);
+    if (!missing_value(part) || stays) return;
     set_text(found.exif, gdal_nodata, "");
     warnings.push_back(message(messages::nodata_lost, target.shown_name()));
 }
@@ -277,11 +272,13 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
     const bool several = parts.size() > 1;
     if (!several && !has_metadata_library()) return;
     std::vector<std::string> kinds;
-    for (const auto& [kind, block] : {std::pair("EXIF with GPS", &metadata.exif),
-                                      std::pair("XMP", &metadata.xmp), std::pair("IPTC", &metadata.iptc)})
-        if (!block->empty()) kinds.emplace_back(kind);
-    if (is_georeferenced(metadata.exif)) kinds.emplace_back("GeoTIFF's place on Earth");
-    if (has_tag(metadata.exif, gdal_nodata)) kinds.emplace_back("GDAL's value of missing samples");
+    const std::string& exif = metadata.exif;
+    for (const auto& [kind, is_there] :
+         {std::pair("EXIF with GPS", has_tag(exif, camera_directory) || has_tag(exif, gps_directory)),
+          std::pair("XMP", !metadata.xmp.empty()), std::pair("IPTC", !metadata.iptc.empty()),
+          std::pair("GeoTIFF's place on Earth", is_georeferenced(exif)),
+          std::pair("GDAL's value of missing samples", has_tag(exif, gdal_nodata))})
+        if (is_there) kinds.emplace_back(kind);
     const std::string reason = several          ? "a file of several pages"
                                : to.under_limit ? "too large to be changed in memory under --max-memory"
                                                 : "too large to be changed in memory";

@@ -9,6 +9,7 @@
 #include "formats/write/encoding.h"
 #include "formats/write/gain_map.h"
 #include <algorithm>
+#include <list>
 
 namespace atrous {
 namespace {
@@ -73,31 +74,8 @@ struct Work {
     Metadata metadata;
     ScratchPtr scratch; ///< of the parts
     AppendedPlan appended{};
-    std::vector<Part> displays{}; ///< replace parts whose windows the format does not hold
+    std::list<Part> displays{}; ///< replace parts whose windows the format does not hold
 };
-
-/// Replaces parts by their display windows, if these are the picture.
-void show_displays(Work& work, Messages& warnings) {
-    const std::filesystem::path& name = work.target.options.named(work.path);
-    work.displays.reserve(work.parts.size());
-    for (const Part*& part : work.parts) {
-        const ImageWindow at = part_place(*part);
-        if (!part->pass_through || !shows_display(part->pass_through->format, name) || !is_windowed(at))
-            continue;
-        if (const Message reason = size_refusal(name, at.display); !reason.empty())
-            throw file_error(reason.about(work.path.string()));
-        const auto is_cut = [](std::int64_t data, int size, std::int64_t display, int whole) {
-            return data < display || data + size > display + whole;
-        };
-        const bool cut = is_cut(at.x, at.size.width, at.display_x, at.display.width) ||
-                         is_cut(at.y, at.size.height, at.display_y, at.display.height);
-        warnings.push_back(message(messages::display_written, work.target.shown_name(), to_string(at.display),
-                                   at.display_x, at.display_y, to_string(at.size), at.x, at.y,
-                                   cut ? "reaches out of it and is cut" : "lies in it"));
-        work.displays.push_back(display_part(*part, work.target.format));
-        part = &work.displays.back();
-    }
-}
 
 /// Copies of an encoded file in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
@@ -178,7 +156,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     Messages warnings;
     Work work{file, path, target, parts_to_write(file, target, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
-    show_displays(work, warnings);
+    for (const Part*& part : work.parts)
+        if (auto shown = display_part(*part, target, path, warnings))
+            part = &work.displays.emplace_back(std::move(*shown));
     const Part& first = *work.parts[0];
     const Size size = first.pixels.size;
     const Message reason = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();

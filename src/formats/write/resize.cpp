@@ -51,67 +51,47 @@ ChannelView view_of(const Bytes& bytes, const std::vector<OIIO::TypeDesc>& types
     return {bytes.data.get() + offsets[std::size_t(channel)], types[std::size_t(channel)], offsets.back()};
 }
 
-/// The samples of single pixels, as they are.
-struct Nearest {
-    ChannelView from, to;
-    int width; ///< of the old image
-    void row(const PartScale& scale, int y) const {
-        const std::size_t bytes = from.type.size();
-        for (std::size_t x = 0; x < scale.columns.size(); ++x) {
-            const std::size_t old =
-                std::size_t(scale.rows[std::size_t(y)]) * std::size_t(width) + std::size_t(scale.columns[x]);
-            std::memcpy(to.data + (std::size_t(y) * scale.columns.size() + x) * to.pixel_bytes,
-                        from.data + old * from.pixel_bytes, bytes);
-        }
-    }
-};
-
 /// Resizes all channels. Channels of images become the nearest pixels, since the images replace them when the
 /// file is written.
 Bytes resized_channels(const PassThrough& old, const PartScale& scale,
                        const std::vector<std::pair<int, Pixels>>& others) {
     const auto types = channel_types(old.spec);
-    Bytes made(std::size_t(scale.place.size.pixels()) * channel_offsets(types).back(), old.native.scratch);
-    const auto scaled = [&](int c) {
-        return std::ranges::find(others, c, [](const auto& other) { return other.first; });
-    };
-    by_bands(scale.place.size.height, {&old.native, &made}, [&](int first, int behind) {
-        for (int c = 0; c < old.spec.nchannels; ++c) {
-            const ChannelView to = view_of(made, types, c);
-            if (const auto own = scaled(c); own != others.end()) {
-                const Pixels& pixels = own->second;
-                copy_rows({pixels.size.width, first, behind},
-                          {pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()}, to);
-                continue;
-            }
-            const Nearest nearest{view_of(old.native, types, c), to, old.spec.width};
-            for (int y = first; y < behind; ++y) nearest.row(scale, y);
-        }
-    });
+    Bytes made = nearest_pixels(old.native, channel_offsets(types).back(), old.spec.width, scale);
+    for (const auto& [channel, pixels] : others)
+        by_bands(pixels.size.height, {&pixels.bytes, &made}, [&](int first, int behind) {
+            copy_rows({pixels.size.width, first, behind},
+                      {pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()},
+                      view_of(made, types, channel));
+        });
     return made;
 }
 
-/// Leaves out the depth map in XMP, which belongs to the whole image.
-void leave_depth_out(Metadata& metadata) {
-    bool found = false;
-    const auto change = [&](std::string& packet) {
-        const std::string prefix = xmp_prefix(packet, "http://ns.google.com/photos/1.0/depthmap/") + ":";
-        if (prefix == ":") return false;
-        packet = xmp_without(packet, [&](std::string_view name) {
-            return name.starts_with(prefix) || name.ends_with(":HasExtendedXMP");
-        });
-        return found = true;
-    };
-    change_everywhere(
-        metadata, [](std::string&) { return false; }, change);
-    if (!found) return;
-    std::erase_if(metadata.segments, [](const JpegSegment& segment) {
-        return segment.is(1, "http://ns.adobe.com/xmp/extension/");
+/// Removes a depth map, and the number of the packet that has its samples. Returns true if there was one.
+bool leave_depth_out(std::string& packet) {
+    const std::string prefix = xmp_prefix(packet, "http://ns.google.com/photos/1.0/depthmap/") + ":";
+    if (prefix == ":") return false;
+    packet = xmp_without(packet, [&](std::string_view name) {
+        return name.starts_with(prefix) || name.ends_with(":HasExtendedXMP");
     });
-    metadata.warnings.push_back(message(messages::depth_map_lost));
+    return true;
 }
 
 } // namespace
+
+Bytes nearest_pixels(const Bytes& from, std::size_t pixel, int width, const PartScale& scale) {
+    const std::size_t across = scale.columns.size();
+    Bytes made(across * scale.rows.size() * pixel, from.scratch);
+    by_bands(int(scale.rows.size()), {&from, &made}, [&](int first, int behind) {
+        for (int y = first; y < behind; ++y)
+            for (std::size_t x = 0; x < across; ++x) {
+                const std::int64_t row = scale.rows[std::size_t(y)], column = scale.columns[x];
+                if (row < 0 || column < 0) continue;
+                std::memcpy(made.data.get() + (std::size_t(y) * across + x) * pixel,
+                            from.data.get() + std::size_t(row * width + column) * pixel, pixel);
+            }
+    });
+    return made;
+}
 
 std::vector<int> other_channels(const Part& part) {
     std::vector<int> others;
@@ -181,6 +161,8 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
         changed.warnings.push_back(message(messages::description_lost, lost, old_text.substr(0, 12)));
     if (text != old_text)
         text.empty() ? spec.erase_attribute("ImageDescription") : void(spec["ImageDescription"] = text);
+    const bool is_crop = scale.factor_x == 1 && scale.factor_y == 1 && size != scale.old;
+    bool has_depth = false; // belongs to the whole image
     change_everywhere(
         changed,
         [&](std::string& block) {
@@ -188,8 +170,17 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
             if (text != old_text) set_text(block, image_description, text);
             return true;
         },
-        [&](std::string& packet) { return move_xmp(packet, move), true; });
-    if (scale.factor_x == 1 && scale.factor_y == 1 && size != scale.old) leave_depth_out(changed);
+        [&](std::string& packet) {
+            move_xmp(packet, move);
+            has_depth |= is_crop && leave_depth_out(packet);
+            return true;
+        });
+    if (has_depth) {
+        std::erase_if(changed.segments, [](const JpegSegment& segment) {
+            return segment.is(1, "http://ns.adobe.com/xmp/extension/");
+        });
+        changed.warnings.push_back(message(messages::depth_map_lost));
+    }
     const double ratio = scale.factor_x / scale.factor_y;
     change_photoshop_resolution(changed, [&](std::array<double, 2> old) {
         return std::array{old[0] / ratio, old[1]};

@@ -48,42 +48,36 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-struct AlphaUse {
-    bool opaque =
-        true; ///< alpha is 1 everywhere, as in animations of which each frame is put on the one before,
-    bool transparent = true;  ///< or 0 everywhere
-    std::uint64_t hidden = 0; ///< pixels with light that 8 bits show and alpha 0
-};
-AlphaUse alpha_use(const Pixels& pixels) {
+/// Warns of alpha that the format does not hold, unless it is 1 everywhere (as in animations of which each frame is put on the
+/// one before), and of light that associated alpha adds to a background (glows), and straight alpha hides, if 8 bits show it.
+void warn_of_alpha(const Pixels& pixels, const Target& target, Messages& warnings) {
+    const bool lost = target.format.alpha == AlphaRule::none,
+               hides = target.format.alpha == AlphaRule::straight && pixels.alpha == Alpha::associated;
+    if (!target.heard || pixels.alpha == Alpha::none || (!lost && !hides)) return;
     constexpr float least_light = 1 / 255.0F;
     const auto channels = std::size_t(pixels.channels());
-    AlphaUse use;
+    std::int64_t opaque = 0, transparent = 0, hidden = 0;
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
         std::vector<float> row(std::size_t(pixels.size.width) * channels);
         for (int y = first; y < behind; ++y) {
             OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
                                        int(row.size()));
             for (auto at = row.begin(); at < row.end(); at += std::ptrdiff_t(channels)) {
-                const float alpha = at[std::ptrdiff_t(channels) - 1];
-                use.opaque &= alpha >= 1;
-                use.transparent &= alpha == 0;
-                use.hidden += alpha == 0 &&
-                              std::any_of(at, at + pixels.colours, [](float v) { return v >= least_light; });
+                const float alpha = at[pixels.colours];
+                const bool is_light =
+                    std::any_of(at, at + pixels.colours, [](float v) { return v >= least_light; });
+                opaque += alpha >= 1;
+                transparent += alpha == 0;
+                hidden += alpha == 0 && is_light;
             }
         }
     });
-    return use;
-}
-
-/// Warns of light that associated alpha adds to a background (glows), and straight alpha hides.
-void warn_of_hidden_light(const Pixels& pixels, const Target& target, Messages& warnings) {
-    if (!target.heard || pixels.alpha != Alpha::associated || target.format.alpha != AlphaRule::straight)
-        return;
-    const AlphaUse use = alpha_use(pixels);
-    if (use.hidden > 0)
-        warnings.push_back(use.transparent ? message(messages::all_transparent)
-                                           : message(messages::light_hidden, use.hidden, pixels.size.pixels(),
-                                                     target.shown_name()));
+    const std::int64_t all = pixels.size.pixels();
+    if (lost && opaque < all) warnings.push_back(message(messages::alpha_lost, target.shown_name()));
+    if (hides && hidden > 0)
+        warnings.push_back(transparent == all
+                               ? message(messages::all_transparent)
+                               : message(messages::light_hidden, hidden, all, target.shown_name()));
 }
 
 /// Words for the conversion of samples to a type that holds less, see converted().
@@ -103,9 +97,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
     const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
-    if (pixels.alpha != Alpha::none && !alpha && target.heard && !alpha_use(pixels).opaque)
-        warnings.push_back(message(messages::alpha_lost, target.shown_name()));
-    warn_of_hidden_light(pixels, target, warnings);
+    warn_of_alpha(pixels, target, warnings);
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =

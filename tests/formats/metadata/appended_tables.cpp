@@ -210,7 +210,7 @@ TEST_CASE("ExtendedXMP announces data like the first packet, and follows the ima
          {piece(0, 99), piece(0, 99) + piece(98, 99), piece(packet.size(), 1), piece(0, 99) + piece(0, 99)}) {
         files::write_all(folder / "a.jpg", head + first + damaged + rest);
         const std::vector<JpegSegment> segments = read_jpeg_header(folder / "a.jpg")->segments;
-        CHECK((extended_xmp(segments).empty() || damaged.size() == 2 * piece(0, 99).size()));
+        CHECK(extended_xmp(segments).empty());
         resaved(folder / "a.jpg", folder / "b.jpg"); // stays as it is
         CHECK(tells(files::read_all(folder / "b.jpg"), damaged));
     }

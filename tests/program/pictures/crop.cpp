@@ -159,6 +159,9 @@ TEST_CASE(
         run_here(folder, "enhance --preset neutral --log none --crop 50x40+14+4 a.2.exr -o part.tif").code ==
         0);
     CHECK(shows_part(pixels_in(folder.path / "part.tif"), pixels_in(folder.path / "whole.tif"), 1, 14, 4));
+    for (const char* pair : {"a.2.exr whole.tif", "whole.tif a.2.exr"}) // in the display window
+        CHECK(run_here(folder, std::string("compare ") + pair).out.find("identical") != std::string::npos);
+    CHECK(run_here(folder, "compare a.2.exr part.tif").code == 2);
     // A format's least side counts for the display window.
     files::write_all(folder.path / "one.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}}, 9, 9, 1, 1, 64, 48}}));
     CHECK(run_here(folder, "enhance --preset neutral --log none one.exr -o one.jp2").code == 0);
