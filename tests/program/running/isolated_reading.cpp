@@ -123,6 +123,18 @@ TEST_CASE("a file that takes too much memory, or whose reader is killed, fails f
         }
 }
 
+TEST_CASE("compare --max-memory fails before a file is decoded that needs more, and no worker is ended") {
+    const Folder folder;
+    folder.ppm("small.ppm");
+    spill(folder.path / "large.ppm", "P6\n20000 5000\n255\n");
+    fs::resize_file(folder.path / "large.ppm", 20 + 3 * 20000 * 5000);
+    for (const std::string files : {"large.ppm small.ppm", "small.ppm large.ppm"}) {
+        const Ran ran = folder.run("compare --max-memory 10M " + files);
+        expect(ran, 33, {line(messages::reading_limit, "large.ppm", anything, "256 MiB")});
+        CHECK_FALSE(prints(ran, line(messages::worker_memory)));
+    }
+}
+
 TEST_CASE("what was printed before a worker died is not printed again, nor what it warned of") {
     const Folder folder;
     make_frames(folder);
