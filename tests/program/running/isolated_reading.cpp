@@ -126,11 +126,10 @@ TEST_CASE("a file that takes too much memory, or whose reader is killed, fails f
 TEST_CASE("compare --max-memory fails before a file is decoded that needs more, and no worker is ended") {
     const Folder folder;
     folder.ppm("small.ppm");
-    spill(folder.path / "large.ppm", "P6\n20000 5000\n255\n");
-    fs::resize_file(folder.path / "large.ppm", 20 + 3 * 20000 * 5000);
-    for (const std::string files : {"large.ppm small.ppm", "small.ppm large.ppm"}) {
+    REQUIRE(folder.shell("oiiotool --create 6000x4000 3 -d float --compression zip -o large.exr").code == 0);
+    for (const std::string files : {"large.exr small.ppm", "small.ppm large.exr"}) {
         const Ran ran = folder.run("compare --max-memory 10M " + files);
-        expect(ran, 33, {line(messages::reading_limit, "large.ppm", anything, "256 MiB")});
+        expect(ran, 33, {line(messages::reading_limit, "large.exr", anything, "256 MiB")});
         CHECK_FALSE(prints(ran, line(messages::worker_memory)));
     }
 }
