@@ -8,7 +8,7 @@ inline constexpr MessageRow api_in_monitor{"E_API_IN_MONITOR", "a monitor must n
 inline constexpr MessageRow api_after_fork{"E_API_AFTER_FORK", "called after fork: OpenCL does not work in process {}, because process {} opened a device before; use spawn, or fork before the first device is opened"};
 inline constexpr MessageRow api_premultiplied{"E_API_PREMULTIPLIED", "--motion-stored premultiplied: the library takes vectors without alpha; remove premultiplied"};
 inline constexpr MessageRow api_light_replaced{"W_API_LIGHT_REPLACED", "{}: {} samples of light were NaN, infinite, beyond 1e10 or far below 0 and are replaced{}"};
-inline constexpr MessageRow api_samples_replaced{"W_API_SAMPLES_REPLACED", "{} colour samples were NaN or infinite and are replaced{}"};
+inline constexpr MessageRow api_samples_replaced{"W_API_SAMPLES_REPLACED", "{} colour samples were NaN, infinite or beyond 1e30 and are replaced{}"};
 inline constexpr MessageRow api_size_differs{"E_API_SIZE_DIFFERS", "{}: has {} pixels, but color has {}; all images of a frame need one size"};
 inline constexpr MessageRow api_filter_unknown{"E_API_FILTER_UNKNOWN", "unknown filter '{}'; use {}{}"};
 inline constexpr MessageRow api_image_missing{"E_API_IMAGE_MISSING", "the frame has no image '{}'; set it with atrousSetFilterImage()"};

@@ -18,6 +18,13 @@ template <class Word>
 bool is_finite(Word w) {
     return (w & infinite<Word>) != infinite<Word>;
 }
+/// Magnitudes from 1e30 on are marks, such as 3.4e38 or 1e38 for missing data, and taken for infinite: in a sum with one
+/// of them, no digit of other samples is left.
+template <class Word>
+bool is_mark(Word w) {
+    constexpr Word least = sizeof(Word) == 2 ? infinite<Word> : 0x7149f2ca;
+    return Word(w & ~sign_bit<Word>) >= least;
+}
 template <class Word>
 std::int64_t order(Word w) {
     const auto size = std::int64_t(w & ~sign_bit<Word>);
@@ -70,6 +77,9 @@ struct Channel {
             });
     }
     std::uint64_t fill(Word least, Word most) const {
+        for (std::int64_t pixel = 0; pixel < size.pixels(); ++pixel)
+            if (const Word value = at(pixel); is_mark(value) && is_finite(value))
+                put(pixel, Word((value & sign_bit<Word>) | infinite<Word>));
         const std::vector<std::int64_t> area = areas();
         for (const std::int64_t pixel : area)
             if (const Word value = at(pixel); Word(value & ~sign_bit<Word>) == infinite<Word>)
@@ -85,7 +95,7 @@ std::uint64_t fill_channels(const std::vector<Channel<Word>>& channels) {
     for (const Channel<Word>& channel : channels)
         for (std::int64_t pixel = 0; pixel < channel.size.pixels(); ++pixel) {
             const Word value = channel.at(pixel);
-            if (!is_finite(value)) continue;
+            if (is_mark(value)) continue;
             if (!least || order(value) < order(*least)) least = value;
             if (!most || order(value) > order(*most)) most = value;
         }
@@ -95,11 +105,11 @@ std::uint64_t fill_channels(const std::vector<Channel<Word>>& channels) {
     return filled;
 }
 
-/// As fast as memory: nearly all images are.
+/// As fast as memory: nearly all images are finite, without marks.
 template <class Word>
 bool all_finite(const std::byte* first, std::size_t count) {
     bool finite = true;
-    for (std::size_t i = 0; i < count; ++i) finite &= is_finite(word_at<Word>(first + i * sizeof(Word)));
+    for (std::size_t i = 0; i < count; ++i) finite &= !is_mark(word_at<Word>(first + i * sizeof(Word)));
     return finite;
 }
 

@@ -5,8 +5,8 @@
 namespace atrous::messages {
 
 inline constexpr MessageRow regions_again{"W_REGIONS_AGAIN", "{}; trying again with {} regions"};
-inline constexpr MessageRow samples_replaced{"W_SAMPLES_REPLACED",
-                                             "{}: {} samples were NaN or infinite and are replaced{}"};
+inline constexpr MessageRow samples_replaced{
+    "W_SAMPLES_REPLACED", "{}: {} samples were NaN, infinite or beyond 1e30 and are replaced{}"};
 
 // enhance
 inline constexpr MessageRow noise_amount{

@@ -169,7 +169,7 @@ MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed) {
     const std::uint64_t usable =
         device.is_cpu() ? device.memory : device.memory - device.memory / gpu_reserve;
     const std::uint64_t most = allowed > 0 ? std::min(allowed, usable) : usable;
-    return {most, most, most, most, device.largest_buffer, allowed == 0};
+    return {most, most, most, most, device.largest_buffer};
 }
 
 FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& pixels,

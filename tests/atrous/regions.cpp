@@ -72,7 +72,7 @@ TEST_CASE("refused: less memory than the least region needs, and a filter withou
     const auto refusal = [](const RegionRule& rule) {
         Counting filter;
         return thrown_by([&] { fit_regions(image, rule, filter.plan_of(), MemoryLimits::of(1 << 20)); },
-                         Exit::some_failed);
+                         Exit::out_of_memory);
     };
     CHECK(is_message(refusal({500}), messages::image_region, "3000x2000", "1500x1500", 500, anything,
                      "1.0 MiB", "use fewer --levels, "));

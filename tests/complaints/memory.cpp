@@ -43,7 +43,7 @@ TEST_CASE("an image larger than any plane is computed in regions, or an error; n
         eaw_regions(resolved, huge, {}, MemoryLimits::of(50 << 20));
         CHECK(false);
     } catch (const Error& error) {
-        CHECK(error.kind == Exit::some_failed);
+        CHECK(error.kind == Exit::out_of_memory);
         CHECK(std::string(error.what()).find("60000x60000") != std::string::npos);
     }
 }
@@ -53,10 +53,13 @@ TEST_CASE("a file that does not fit fails, writes nothing, and lets others pass"
     const Folder folder;
     folder.ppm("in/large.ppm", 900, 700);
     folder.ppm("in/small.ppm", 60, 50);
-    const Ran ran = run_here(folder, "enhance --levels 6 --max-memory ,1M in -o out");
-    CHECK(ran.code == 1);
-    for (const char* part : {"in/large.ppm", "900x700", "1.0 MiB", "--levels", "--max-memory"})
-        CHECK(ran.says(part));
+    for (const std::string limit : {"auto,1M", "300M,1M", ",1M"}) {
+        const Ran ran =
+            run_here(folder, "enhance --levels 6 --existing replace in -o out --max-memory " + limit);
+        CHECK(ran.code == 33);
+        for (const char* part : {"in/large.ppm", "900x700", "1.0 MiB", "--levels", "--max-memory"})
+            CHECK(ran.says(part));
+    }
     CHECK(folder.list("out") == "atrous-timings.jsonl small.ppm");
 }
 

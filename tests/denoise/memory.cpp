@@ -77,13 +77,16 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth, wit
     for (const auto& [shot, side, seed] :
          {std::tuple{"a.", 640, 0}, {"a.half.", 640, 1}, {"tiny.", 64, 0}, {"tiny.half.", 64, 1}}) {
         make(folder, shot + name_of(1), side, seed);
-        for (const int n : {2, 3})
+        for (const int n : {2, 3, 4, 5})
             fs::copy_file(folder.path / (shot + name_of(1)), folder.path / (shot + name_of(n)));
     }
-    const std::string how =
-        "denoise --device cpu --log none -q --existing replace --temporal window:1 --sigma fit=0 "
-        "--levels 1 --frames 1-3 --chunk 1/3 ";
-    for (const bool has_half : {false, true}) {
+    const std::string all = "denoise --device cpu --log none -q --existing replace --sigma fit=0 --levels 1 ";
+    for (const auto& [has_half, window] : {std::pair{false, "--temporal window:1 --frames 1-3 --chunk 1/3 "},
+                                           {true, "--temporal window:1 --frames 1-3 --chunk 1/3 "},
+                                           {false, "--temporal window:2 --frames 1-5 --chunk 3/5 "},
+                                           {true, "--temporal window:2 --frames 1-5 --chunk 3/5 "}}) {
+        const std::string how = all + window;
+        CAPTURE(how);
         CAPTURE(has_half);
         const auto shot = [&](const std::string& name) {
             return (has_half ? "--half " + name + "half.s.####.exr " : "") + name +

@@ -233,6 +233,10 @@ TEST_CASE(
     };
     const Ran one = said("--frames 5 --temporal window:1");
     CHECK(count_messages(one.err, messages::neighbours_absent, "in/s.####.exr", "5") == 1);
+    for (const char* window : {"window:2", "window:3"}) { // reads 3, or 2 and 3, which are next to each other
+        const Ran far = said("--frames 5 --temporal " + std::string(window));
+        CHECK(count_messages(far.err, messages::neighbours_absent, "in/s.####.exr", "5") == 1);
+    }
     const Ran own = said("--frames 1-3x2 --no-handles");
     CHECK(prints(own, message(messages::neighbours_excluded, "in/s.####.exr", "1,3")));
     CHECK(prints(said("--frames 5 --temporal recursive:1"), line(messages::neighbours_absent)));

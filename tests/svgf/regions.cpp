@@ -36,9 +36,7 @@ MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& sho
     const Samples& frame = *shot.frames[shot.frames.size() / 2];
     const Plan plan = svgf_filter_plan(resolve(settings, device), frame.size, roles_of(frame.planes()),
                                        {settings.reach, settings.reach}, device);
-    MemoryLimits limits = MemoryLimits::of(plan.bytes() * 9 / 10);
-    limits.all_there_is = true;
-    return limits;
+    return MemoryLimits::of(plan.bytes() * 9 / 10);
 }
 
 /// Checks that both ways give the same bits, with at least two regions.
@@ -151,7 +149,6 @@ TEST_CASE("where no region of a window fits it is refused with both sizes and wh
     Engine* e = test::engine();
     if (!e) return;
     MemoryLimits none = MemoryLimits::of(100 << 10);
-    none.all_there_is = true;
     SvgfSettings settings;
     const Shot shot = make_shot({40, 30}, 2);
     const Message refusal = thrown_by([&] { run_within(*e, settings, shot, none, test::traits(*e)); });

@@ -141,8 +141,6 @@ MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
     const FileCommand& command = batch.command;
     const DeviceInfo& device = command.devices.front(); // the others are like it
     MemoryLimits limits = limits_of_device(device, batch.options.device_memory);
-    // Another machine may have enough memory for the part of a window that this one keeps.
-    limits.all_there_is |= command.keeps_window;
     if (!device.is_cpu() && !frame.scratch) return limits;
     const std::uint64_t files = frame.scratch ? frame.decoded_bytes : window_bytes(batch, frame);
     // The memory in addition to files for images computed in regions.

@@ -14,7 +14,9 @@ IsolatedReading::IsolatedReading(const CommandLine& line) {
     // processes.
     if (has_supervisor()) std::signal(SIGINT, SIG_DFL);
     const std::string* const most = line.find("max-memory");
-    report_ready(most ? parse_bytes(*most, "--max-memory") : physical_memory());
+    const std::uint64_t limit = most ? parse_bytes(*most, "--max-memory") : physical_memory();
+    allowed_ = std::max(limit, min_memory);
+    report_ready(limit);
     short_of_memory_ = std::ranges::any_of(resumed().job_states,
                                            [](const auto& state) { return state.second.out_of_memory; });
 }
@@ -29,6 +31,11 @@ std::uint64_t IsolatedReading::begin(Step step, const Path& file) {
     const JobState& state = resumed().job_states.at(job);
     throw Error(state.out_of_memory ? Exit::out_of_memory : Exit::some_failed,
                 state.error.about(file.string()));
+}
+
+void IsolatedReading::check_memory(const Path& file, std::uint64_t bytes) const {
+    if (bytes > allowed_)
+        throw memory_error(messages::reading_limit, file, format_bytes(bytes), format_bytes(allowed_));
 }
 
 const std::string* IsolatedReading::found_earlier(Step step, const Path& file) const {

@@ -8,6 +8,7 @@ inline constexpr MessageRow other_device{"E_OTHER_DEVICE", "another device conti
 inline constexpr MessageRow batch_ended{"E_BATCH_ENDED", "{}: not processed, because the run ended before"};
 // For commands that have no --jobs.
 inline constexpr MessageRow reading_no_memory{"E_READING_NO_MEMORY", "{}: not enough memory"};
+inline constexpr MessageRow reading_limit{"E_READING_LIMIT", "{} needs {} of memory for its pixels, but --max-memory and the machine allow {}; raise --max-memory"};
 inline constexpr MessageRow file_no_memory{"E_FILE_NO_MEMORY", "{}: not enough memory; try --jobs 1"};
 inline constexpr MessageRow frame_failed{"E_FRAME_FAILED", "{}: unexpected error of a library: {}; please report it if other programs open the file"};
 inline constexpr MessageRow window_exceeded{"E_WINDOW_EXCEEDED", "the frame {} away was requested, but the window reaches {}"};

@@ -14,6 +14,7 @@
 #include "renders/sequence.h"
 #include "renders/table.h"
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <map>
@@ -134,7 +135,8 @@ void check_all_there(const InputOptions& inputs) {
         std::error_code ec;
         if (is_standard_input(name) || fs::exists(name, ec) || pattern_in(name)) continue;
         if (name.find('/') != std::string::npos) throw usage_error(messages::in_place_missing, name);
-        throw usage_error(messages::in_place_suffix, name, name);
+        const bool is_plain = std::isalnum(static_cast<unsigned char>(name.front())) != 0;
+        throw usage_error(messages::in_place_suffix, name, (is_plain ? "." : "") + name);
     }
 }
 

@@ -49,7 +49,7 @@ Json scaled_json(const ScaleRequest& request, const ScaledPart& part, const Devi
 /// "by 8 to 752x504", `more`, and how rows were read.
 std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device,
                         const std::string& more = "");
-/// "a.exr: 3 samples were NaN or infinite and are replaced".
+/// "a.exr: 3 samples were NaN, infinite or beyond 1e30 and are replaced".
 Message replaced_samples(const std::string& name, const FilterReport& report);
 
 } // namespace atrous

@@ -8,6 +8,7 @@
 #include "renders/layers.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace atrous {
@@ -128,8 +129,13 @@ std::optional<Motion> motion_in(const ImageFile& file) {
     return std::nullopt;
 }
 
-ImageFile read_file_of(const fs::path& path) {
-    ImageFile file = Decoder(path).read();
+/// Throws for more bytes than are allowed.
+using MemoryCheck = std::function<void(std::uint64_t)>;
+
+ImageFile read_file_of(const fs::path& path, const MemoryCheck& check) {
+    Decoder decoder(path);
+    check(decoder.decoded_bytes());
+    ImageFile file = decoder.read();
     for (const Message& warning : file.warnings) report_warning(warning);
     return file;
 }
@@ -192,11 +198,15 @@ void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& na
         report_warning(message(messages::origins_differ, names.a, corner(a.place), names.b, corner(b.place)));
 }
 
-} // namespace
-
-ComparedPicture read_picture(const fs::path& path, const CompareOptions& request, bool motion) {
-    const ImageFile file = read_file_of(path);
+/// Reads a file, with `motion` also its motion vectors, if it has any. Reports the codec's warnings, and warns of
+/// several images. A file without layers is taken whole, whatever layer is requested. Throws a file error if it cannot be read, and a RequestError if it has
+/// no image or no such layer (names the existing ones).
+ComparedPicture read_picture(const fs::path& path, const CompareOptions& request, bool motion,
+                             const MemoryCheck& check) {
+    std::uint64_t decoded = 0;
+    const ImageFile file = read_file_of(path, [&](std::uint64_t bytes) { check(decoded = bytes); });
     const Choice choice = choose(file, path, request);
+    check(decoded + choice.channels.size() * std::uint64_t(data_size(*choice.part).pixels()) * sizeof(float));
     ComparedPicture read;
     read.picture = planes_of(choice);
     if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
@@ -207,12 +217,15 @@ ComparedPicture read_picture(const fs::path& path, const CompareOptions& request
     return read;
 }
 
+} // namespace
+
 PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictures) {
     return {options.scale.linear, options.scale.peak, pictures.display};
 }
 
-Motion read_motion(const fs::path& path) {
-    std::optional<Motion> motion = motion_in(read_file_of(path));
+Motion read_motion(const fs::path& path, const IsolatedReading& reading) {
+    std::optional<Motion> motion =
+        motion_in(read_file_of(path, [&](std::uint64_t bytes) { reading.check_memory(path, bytes); }));
     if (!motion) throw RequestError(Exit::some_failed, message(messages::compare_no_motion, path));
     return *std::move(motion);
 }
@@ -220,11 +233,14 @@ Motion read_motion(const fs::path& path) {
 ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
                            IsolatedReading& reading) {
     const Names names{frame.a.string(), frame.b.string()};
-    const auto read = [&](const std::filesystem::path& path, bool with_motion) {
+    std::uint64_t before = 0; // bytes of A while B is read
+    const auto read = [&](const fs::path& path, bool with_motion) {
+        const auto check = [&](std::uint64_t bytes) { reading.check_memory(path, before + bytes); };
         return reading.in_step(Step::decoding, path,
-                               [&] { return read_picture(path, options, with_motion); });
+                               [&] { return read_picture(path, options, with_motion, check); });
     };
     ComparedPicture a = read(frame.a, false);
+    before = a.picture.planes.size() * std::uint64_t(a.picture.size.pixels()) * sizeof(float);
     ComparedPicture b = read(frame.b, motion);
     if (!options.layer.empty() && !a.layer_found && !b.layer_found)
         throw usage_error(messages::layers_lacking, options.layer, names.a, names.b);

@@ -27,11 +27,6 @@ struct ComparedPicture {
     std::size_t pictures() const { return first == 0 ? 1 : picture.planes.size() / first; }
 };
 
-/// Reads a file, with `motion` also its motion vectors, if it has any. Reports the codec's warnings, and warns of
-/// several images. A file without layers is taken whole, whatever layer is requested. Throws a file error if it cannot be read, and a RequestError if it has
-/// no image or no such layer (names the existing ones).
-ComparedPicture read_picture(const std::filesystem::path& path, const CompareOptions& request, bool motion);
-
 /// Both images of a pair, checked to match each other.
 struct ComparedPictures {
     Planar a, b;
@@ -44,6 +39,6 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
                            IsolatedReading& reading);
 
 /// Reads the motion vectors of a file. Throws a RequestError if there are none.
-Motion read_motion(const std::filesystem::path& path);
+Motion read_motion(const std::filesystem::path& path, const IsolatedReading& reading);
 
 } // namespace atrous

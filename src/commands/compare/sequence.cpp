@@ -82,8 +82,9 @@ class Walk {
         const FramePair x{before.a, now.a}, r{before.b, now.b};
         const std::optional<Motion> motion =
             frame.motion.empty() ? now.motion
-                                 : std::optional(reading_.in_step(Step::decoding, frame.motion,
-                                                                  [&] { return read_motion(frame.motion); }));
+                                 : std::optional(reading_.in_step(Step::decoding, frame.motion, [&] {
+                                       return read_motion(frame.motion, reading_);
+                                   }));
         if (motion && motion->size != now.a.size)
             throw usage_error(messages::motion_size_differs, frame.motion.empty() ? frame.b : frame.motion,
                               to_string(motion->size), frame.a, to_string(now.a.size));

@@ -54,16 +54,15 @@ std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& p
 }
 
 [[noreturn]] void refuse(Size size, const RegionRule& rule, Plans& plans, const MemoryLimits& limits) {
-    const Exit kind = limits.all_there_is ? Exit::out_of_memory : Exit::some_failed;
     std::string allowed = format_bytes(limits.allowed_region);
     if (limits.largest_buffer < limits.allowed_region)
         allowed += ", " + format_bytes(limits.largest_buffer) + " per buffer";
     if (!rule.whole_only.empty())
-        throw Error(kind, message(messages::image_whole, to_string(size), allowed, rule.whole_only));
+        throw memory_error(messages::image_whole, to_string(size), allowed, rule.whole_only);
     const Size least = min_region(size, rule.reach);
     if (!plane_is_possible(least)) plane_stack(least, 0); // lists the possible values
-    throw Error(kind, message(messages::image_region, to_string(size), to_string(least), rule.reach,
-                              format_bytes(run_bytes(plans.of(least))), allowed, rule.fewer));
+    throw memory_error(messages::image_region, to_string(size), to_string(least), rule.reach,
+                       format_bytes(run_bytes(plans.of(least))), allowed, rule.fewer);
 }
 
 } // namespace

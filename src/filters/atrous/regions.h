@@ -19,7 +19,6 @@ struct MemoryLimits {
     std::uint64_t region = none; ///< wanted: a plan for a region, and a copy of the region's pixels
     std::uint64_t allowed_whole = none, allowed_region = none;
     std::uint64_t largest_buffer = none; ///< any buffer
-    bool all_there_is = false; ///< no option lowered them: beyond them is out of memory, not out of bounds
 
     /// Whole images and regions may take as much, which is wanted and allowed.
     static MemoryLimits of(std::uint64_t bytes) { return {bytes, bytes, bytes, bytes}; }

@@ -33,6 +33,14 @@ TEST_CASE("--in-place with an input that is not there, like a suffix after a bla
     const std::string before = slurp(folder.path / "a.ppm");
     check_error(folder.run("enhance --in-place .bak a.ppm"), 2,
                 {line(messages::in_place_suffix, ".bak", "--in-place=.bak")});
+    for (const auto& [name, suffix] :
+         {std::pair{"bak", ".bak"}, {"1", ".1"}, {"Old", ".Old"}, {"_old", "_old"}}) {
+        CAPTURE(name);
+        check_error(folder.run("enhance --in-place " + std::string(name) + " a.ppm"), 2,
+                    {line(messages::in_place_suffix, name, "--in-place=" + std::string(suffix))});
+        if (has_device())
+            CHECK(folder.run("enhance -n --in-place=" + std::string(suffix) + " a.ppm").code == 0);
+    }
     check_error(folder.run("enhance --in-place a.ppm sub/b.ppm"), 2,
                 {message(messages::in_place_missing, "sub/b.ppm")});
     CHECK(slurp(folder.path / "a.ppm") == before);

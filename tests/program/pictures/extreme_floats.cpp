@@ -1,4 +1,5 @@
 // Floats at the ends of their range: samples beyond 1e38, areas of infinity and NaN, colours that DWA makes infinite.
+#include "engine/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -56,6 +57,34 @@ TEST_CASE("one sample near the end of floats, of either sign, does not end the p
          {"enhance", "enhance --assume-profile srgb", "enhance --denoise auto", "scale --factor 2"}) {
         CAPTURE(options);
         CHECK(run_here(folder, options + " --existing replace --log none in -o out"s).code == 0);
+    }
+}
+
+TEST_CASE(
+    "a mark such as 3e38 or 1e38 does not spread over the samples around it: it is replaced, with a warning") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto ends = [](float value, int count) {
+        return exr_with([=](const std::string& c, int x, int y) {
+            return c == "G" && y == 5 && x >= 9 && x < 9 + count ? value : ramp(x, y);
+        });
+    };
+    spill(folder.path / "in/a.exr", ends(3e38F, 1));
+    spill(folder.path / "in/b.exr", ends(-3e38F, 1));
+    spill(folder.path / "in/c.exr", ends(1e38F, 3));
+    spill(folder.path / "in/d.exr", ends(1e29F, 1)); // may be a measurement
+    REQUIRE(folder.shell("oiiotool in/a.exr -o in/e.tif").code == 0);
+    for (const char* options :
+         {"enhance --luma 1.5", "enhance --size 16x12", "scale --factor 2", "scale --factor 1x2"}) {
+        CAPTURE(options);
+        const Ran ran = run_here(folder, options + " --existing replace --log none in -o out"s);
+        CHECK(ran.code == 0);
+        for (const auto& [name, count] : {std::pair{"a.exr", 1}, {"b.exr", 1}, {"c.exr", 3}, {"e.tif", 1}}) {
+            CAPTURE(name);
+            CHECK(prints(ran, line(messages::samples_replaced, "in/"s + name, count)));
+            for (const float v : samples_of(folder.path / "out" / name)) REQUIRE((v > 0 && v < 1));
+        }
+        CHECK_FALSE(prints(ran, line(messages::samples_replaced, "in/d.exr")));
     }
 }
 

@@ -123,6 +123,17 @@ TEST_CASE("a file that takes too much memory, or whose reader is killed, fails f
         }
 }
 
+TEST_CASE("compare --max-memory fails before a file is decoded that needs more, and no worker is ended") {
+    const Folder folder;
+    folder.ppm("small.ppm");
+    REQUIRE(folder.shell("oiiotool --create 6000x4000 3 -d float --compression zip -o large.exr").code == 0);
+    for (const std::string files : {"large.exr small.ppm", "small.ppm large.exr"}) {
+        const Ran ran = folder.run("compare --max-memory 10M " + files);
+        expect(ran, 33, {line(messages::reading_limit, "large.exr", anything, "256 MiB")});
+        CHECK_FALSE(prints(ran, line(messages::worker_memory)));
+    }
+}
+
 TEST_CASE("what was printed before a worker died is not printed again, nor what it warned of") {
     const Folder folder;
     make_frames(folder);
