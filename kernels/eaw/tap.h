@@ -45,9 +45,9 @@ typedef struct {
     int guarded;          // a constant: 1 if `squares` is needed
 } EawSums;
 
-// Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in `mask`. Other
-// lanes may have read memory that is not written, as after the plane of luma in a stack of two planes: a weight of 0
-// times NaN would be NaN, so their differences are selected.
+// Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in
+// `mask`. Other lanes may have read memory that is not written, as after the plane of luma in a stack of two
+// planes: a weight of 0 times NaN would be NaN, so their differences are selected.
 INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask) {
     vf difference[MAX_GROUP], squared;
     UNROLL

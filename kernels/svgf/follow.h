@@ -54,8 +54,8 @@ INLINE vi moves_apart(global const plane_t *frame, const SvgfGather *p, int x, i
     return solid & MASK(apart2 > SVGF_APART * SVGF_APART) & MASK(apart2 < SVGF_UNKNOWN_MOTION * SVGF_UNKNOWN_MOTION);
 }
 
-// Lanes of small things that pass their surroundings: frames show too few pixels of them to follow their light, and the
-// mixed pixels of their edges have neither motion.
+// Lanes of small things that pass their surroundings: frames show too few pixels of them to follow their
+// light, and the mixed pixels of their edges have neither motion.
 INLINE vi passes_by(global const plane_t *frame, const SvgfGather *p, int x, int y) {
     const int d = SVGF_AROUND;
     return (moves_apart(frame, p, x, y, -d, 0) & moves_apart(frame, p, x, y, d, 0)) |

@@ -9,8 +9,9 @@
 
 namespace atrous {
 
-/// Makes colours with a magnitude of 1e30 or more infinite, if there are smaller ones. Replaces colours that are not finite and have such a neighbour: infinity by the largest finite colour of the image or by
-/// the smallest one, NaN by the nearest sample of its channel. Returns their number.
+/// Makes colours with a magnitude of 1e30 or more infinite, if there are smaller ones. Replaces colours that
+/// are not finite and have such a neighbour: infinity by the largest finite colour of the image or by the
+/// smallest one, NaN by the nearest sample of its channel. Returns their number.
 std::uint64_t fill_areas(Pixels& pixels);
 /// Replaces such samples in planes of floats that follow one another.
 std::uint64_t fill_areas(std::vector<float>& planes, Size size);

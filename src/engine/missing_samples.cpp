@@ -27,7 +27,8 @@ void put_sample(std::byte* at, PixelType type, double value) {
     std::memcpy(at, &bits, sample_bytes(type));
 }
 
-/// Calls visit(old pixel, length) for the old pixels along an axis that the new one covers, and the length that it covers.
+/// Calls visit(old pixel, length) for the old pixels along an axis that the new one covers, and the length
+/// that it covers.
 template <class Visit>
 void each_covered(const ScaleAxis& axis, int pixel, const Visit& visit) {
     const double begin = axis.origin + pixel * axis.factor, end = begin + axis.factor;

@@ -1,4 +1,5 @@
-// Keeps samples that stand for missing data (GDAL's nodata) out of filters: they get the values of their neighbours meanwhile.
+// Keeps samples that stand for missing data (GDAL's nodata) out of filters: they get the values of their
+// neighbours meanwhile.
 #pragma once
 #include "filters/scale/plan.h"
 #include "image/pixels.h"
@@ -11,12 +12,12 @@ namespace atrous {
 class MissingSamples {
   public:
     MissingSamples() = default;
-    /// Finds the samples of a value, and gives them the value of the nearest other one of their channel. `value`: as a float, and the
-    /// step between samples of the file, 0 for floats.
+    /// Finds the samples of a value, and gives them the value of the nearest other one of their channel.
+    /// `value`: as a float, and the step between samples of the file, 0 for floats.
     MissingSamples(Pixels& pixels, const std::optional<std::pair<float, float>>& value);
 
-    /// Puts them back into the filtered image, which is a scaled one, or a crop: where more than half of a pixel's area was missing.
-    /// Other samples that would be written as this value move by a step.
+    /// Puts them back into the filtered image, which is a scaled one, or a crop: where more than half of a
+    /// pixel's area was missing. Other samples that would be written as this value move by a step.
     void put_back(Pixels& pixels, const ScaleGeometry& geometry) const;
 
   private:

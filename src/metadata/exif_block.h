@@ -113,7 +113,8 @@ void set_resolution(std::string& block, const Resolution& resolution);
 
 /// Adapts the block's numbers to the new image, by pixel_tags(), and GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);
-/// Tags of GDAL (metadata as XML, and the value of missing samples), of a description, and of directories of EXIF and GPS.
+/// Tags of GDAL (metadata as XML, and the value of missing samples), of a description, and of directories of
+/// EXIF and GPS.
 constexpr std::uint16_t gdal_metadata = 42112, gdal_nodata = 42113, image_description = 270,
                         camera_directory = 0x8769, gps_directory = 0x8825;
 /// True if the first directory has the tag.

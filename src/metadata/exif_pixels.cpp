@@ -82,8 +82,8 @@ void move_tags(std::string& block, std::size_t directory, const PixelTags& tags,
         if (numbers[i].at > 0 && numbers[i].value != (*now)[i]) put(ExifWriter{block}, numbers[i], (*now)[i]);
 }
 
-/// Rational polynomials of satellites (RPCs in GeoTIFF, 2012): offsets and scales of lines and samples, of which
-/// 0, 0 is the middle of a pixel.
+/// Rational polynomials of satellites (RPCs in GeoTIFF, 2012): offsets and scales of lines and samples, of
+/// which 0, 0 is the middle of a pixel.
 void move_rpc(std::string& block, const PixelMove& move) {
     constexpr std::uint32_t coefficients = 50844;
     const ExifReader reader{block};

@@ -42,8 +42,8 @@ void change_xmp_elements(std::string& packet, const std::string& name,
 /// names is. Other values stay unchanged. Areas outside of the new image are removed, in a list with their item.
 void move_xmp(std::string& packet, const PixelMove& move);
 
-/// Adapts sizes in an image description of tifffile or OME. Returns what had to be left out, or an empty text. A description whose
-/// sizes cannot be adapted becomes empty.
+/// Adapts sizes in an image description of tifffile or OME. Returns what had to be left out, or an empty
+/// text. A description whose sizes cannot be adapted becomes empty.
 std::string move_description(std::string& text, const PixelMove& move);
 
 /// Sets an existing resolution.

@@ -108,13 +108,15 @@ std::string identity_of(const cl::Device& device) {
            device.getInfo<CL_DEVICE_VERSION>() + "\n" + device.getInfo<CL_DRIVER_VERSION>() + "\n";
 }
 
-/// True for PoCL 3.1, whose compiler reads kernels/atrous/builtins.h instead of its own header, whose guard is then defined.
+/// True for PoCL 3.1, whose compiler reads kernels/atrous/builtins.h instead of its own header, whose guard
+/// is then defined.
 bool is_pocl_3_1(const cl::Device& device) {
     const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
     return platform.getInfo<CL_PLATFORM_VERSION>().find(" PoCL 3.1") != std::string::npos;
 }
 
-/// Throws an error (no_device) if PoCL has no compiled kernel yet and cannot link any: without ld, PoCL 3.1 aborts the process.
+/// Throws an error (no_device) if PoCL has no compiled kernel yet and cannot link any: without ld, PoCL 3.1
+/// aborts the process.
 void check_linker() {
     const char* const chosen = std::getenv("POCL_CACHE_DIR");
     const std::filesystem::path cache = folder_in("XDG_CACHE_HOME"), home = folder_in("HOME") / ".cache";

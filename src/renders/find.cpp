@@ -167,8 +167,8 @@ std::string unsuited_text(const Aovs& aovs, const std::string& pattern) {
     return texts.empty() ? "" : " (" + joined(texts) + ")";
 }
 
-/// Applies the generic table to layers that the renderer's table does not mention: data, and the image and the guides that it
-/// does not find. Vectors are left out, since their direction is the renderer's.
+/// Applies the generic table to layers that the renderer's table does not mention: data, and the image and
+/// the guides that it does not find. Vectors are left out, since their direction is the renderer's.
 void add_generic(const Search& search, const AovOverrides& overrides) {
     std::vector<AovRow> rows = embedded_aov_table("generic").rows;
     const bool beauty = is_overridden(overrides, AovRole::beauty) ||

@@ -25,8 +25,8 @@ struct VectorLook {
     bool is_encoded() const { return length > 0 && outside == 0 && unit < .5 && unit_decoded > .5; }
     /// Albedos of scenes have no negative samples, normals 8 to 99 %.
     bool is_no_colour() const { return negative > .04; }
-    /// Averages of normals are short, but some are negative, or few are pale if they are encoded. In scenes at
-    /// least 75 % of albedos are pale, and up to 38 % have length 1.
+    /// Averages of normals are short, but some are negative, or few are pale if they are encoded. In scenes
+    /// at least 75 % of albedos are pale, and up to 38 % have length 1.
     bool is_no_direction() const {
         return (negative < .001 && unit < .5 && pale > .3 && !is_encoded()) || length > 1.5;
     }
@@ -38,7 +38,8 @@ VectorLook vector_look(std::span<const float> planes);
 struct HalfMatch {
     double difference = 0, errors = 0;
 
-    /// Halves of one frame have up to 0.14 (1 sample per pixel) and 1.3. With both, noise alone is not enough.
+    /// Halves of one frame have up to 0.14 (1 sample per pixel) and 1.3. With both, noise alone is not
+    /// enough.
     bool is_unlike() const { return difference > .12 && errors > 1.7; }
 };
 HalfMatch match_halves(Size size, std::span<const float> a, std::span<const float> b);

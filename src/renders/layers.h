@@ -12,8 +12,9 @@ namespace atrous {
 
 /// Role of a layer. `half`: the same picture with independent noise, in a file of its own. `position`: points of
 /// the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one of several layers that
-/// the beauty is made of. `none` and the last three pass through every filter: `data` is no light (positions, UV,
-/// masks), `id` are numbers that name things, `matte` is Cryptomatte, whose samples are such numbers and their shares.
+/// the beauty is made of. `none` and the last three pass through every filter: `data` is no light (positions,
+/// UV, masks), `id` are numbers that name things, `matte` is Cryptomatte, whose samples are such numbers and
+/// their shares.
 enum class AovRole {
     none,
     beauty,
@@ -86,9 +87,9 @@ struct Layer {
 };
 
 /// The layers of all parts, in the file's order. Views come from the attribute `multiView` (their names stand before
-/// the component: "left.R", "forward.left.u") and of each part's attribute `view`. In Nuke's files names of views stand
-/// first ("right.albedo.R"), and layers without one are the first view's. A channel without a dot is a layer
-/// of its own ("Z", "mask"), except colours, grey, alpha, and X, Y, Z, W together.
+/// the component: "left.R", "forward.left.u") and of each part's attribute `view`. In Nuke's files names of
+/// views stand first ("right.albedo.R"), and layers without one are the first view's. A channel without a dot
+/// is a layer of its own ("Z", "mask"), except colours, grey, alpha, and X, Y, Z, W together.
 std::vector<Layer> layers_of(const std::vector<PartNames>& parts);
 
 /// The names in an attribute's list: `right, left` with or without quotes.

@@ -1,5 +1,5 @@
-// Converts motion by one formula for all conventions. Cameras are in homogeneous coordinates. The mapping from
-// NDC to pixels is fitted, so that only differences of NDC are taken from matrices.
+// Converts motion by one formula for all conventions. Cameras are in homogeneous coordinates. The mapping
+// from NDC to pixels is fitted, so that only differences of NDC are taken from matrices.
 #include "renders/motion.h"
 #include <algorithm>
 #include <charconv>

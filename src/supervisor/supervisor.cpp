@@ -173,7 +173,8 @@ Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
     return message(messages::kernels_suspect, folder);
 }
 
-/// Returns the reason why PoCL could not link a kernel, in which case it aborts the process, or an empty text.
+/// Returns the reason why PoCL could not link a kernel, in which case it aborts the process, or an empty
+/// text.
 std::string linker_problem_after(const Watch& watch, const WorkerEnd& end) {
     const bool aborted = crashed(end) && WTERMSIG(end.status) == SIGABRT;
     return aborted && watch.recovery.on_device() ? linker_problem() : "";

@@ -26,8 +26,8 @@ struct PassedOver {
     std::vector<Input> files{}, systems{};
 };
 
-/// Names of folders for thumbnails, deleted or older files and metadata, made by servers (Synology, QNAP), systems and archives. Names
-/// that begin with a dot are hidden.
+/// Names of folders for thumbnails, deleted or older files and metadata, made by servers (Synology, QNAP),
+/// systems and archives. Names that begin with a dot are hidden.
 constexpr std::string_view system_folders[] = {
     "@eaDir",    "#recycle", "#snapshot",    "@Recycle", "@Recently-Snapshot",
     "@__thumb",  "__MACOSX", "$RECYCLE.BIN", "RECYCLER", "System Volume Information",

@@ -158,7 +158,8 @@ void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& 
         throw usage_error(messages::channels_differ, names.a, channels(x), names.b, channels(r));
 }
 
-/// Takes the display window of an OpenEXR if the other image has its size: other formats get only this one of it.
+/// Takes the display window of an OpenEXR if the other image has its size: other formats get only this one of
+/// it.
 void show_display(ComparedPicture& a, const ComparedPicture& b) {
     const ImageWindow& at = a.place;
     if (a.picture.size == b.picture.size || at.display != b.picture.size || a.motion) return;
@@ -198,9 +199,10 @@ void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& na
         report_warning(message(messages::origins_differ, names.a, corner(a.place), names.b, corner(b.place)));
 }
 
-/// Reads a file, with `motion` also its motion vectors, if it has any. Reports the codec's warnings, and warns of
-/// several images. A file without layers is taken whole, whatever layer is requested. Throws a file error if it cannot be read, and a RequestError if it has
-/// no image or no such layer (names the existing ones).
+/// Reads a file, with `motion` also its motion vectors, if it has any. Reports the codec's warnings, and
+/// warns of several images. A file without layers is taken whole, whatever layer is requested. Throws a file
+/// error if it cannot be read, and a RequestError if it has no image or no such layer (names the existing
+/// ones).
 ComparedPicture read_picture(const fs::path& path, const CompareOptions& request, bool motion,
                              const MemoryCheck& check) {
     std::uint64_t decoded = 0;

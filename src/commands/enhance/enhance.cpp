@@ -146,7 +146,8 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
     return plan;
 }
 
-/// The options of a photograph. A crop of an OpenEXR for formats without data windows is filled up to its size.
+/// The options of a photograph. A crop of an OpenEXR for formats without data windows is filled up to its
+/// size.
 PhotographOptions options_for_crop(const EnhanceOptions& options, const Frame& frame) {
     PhotographOptions own = photograph_options(options, frame.job().input());
     if (!options.crop || !shows_display(frame.opened.front().format(), frame.job().named_output()))

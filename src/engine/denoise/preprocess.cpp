@@ -77,13 +77,15 @@ std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
     return clamped;
 }
 
-/// The brightest light of scenes in physical units is the disc of the sun, 1.6e9 cd/m². Larger samples are damage.
+/// The brightest light of scenes in physical units is the disc of the sun, 1.6e9 cd/m². Larger samples are
+/// damage.
 constexpr float brightest_possible = 1e10F;
-/// Negative lobes of a pixel filter are smaller than the light around them. A sample that is darker than the brightest light by
-/// this factor is damage.
+/// Negative lobes of a pixel filter are smaller than the light around them. A sample that is darker than the
+/// brightest light by this factor is damage.
 constexpr float max_negative = 100;
 
-/// Makes damaged samples infinite, because a finite one would spread over its surroundings. Infinite ones are replaced.
+/// Makes damaged samples infinite, because a finite one would spread over its surroundings. Infinite ones are
+/// replaced.
 void mark_damage(std::vector<float>& light) {
     float brightest = 0;
     for (float& v : light)

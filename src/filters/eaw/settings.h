@@ -123,8 +123,8 @@ struct EawResolved {
     int guarded_levels; ///< the finest ones, which keep noise out of boosts
     Execution how;
     int strip_levels; ///< form strip: number of levels, finest first, that may run in it
-    /// Pixels of a plane from which luma and chroma go down the levels one after the other: the memory that this
-    /// saves is worth a second kernel per level.
+    /// Pixels of a plane from which luma and chroma go down the levels one after the other: the memory that
+    /// this saves is worth a second kernel per level.
     std::int64_t min_pixels_apart = 2 << 20;
 
   private:

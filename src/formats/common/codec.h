@@ -103,7 +103,8 @@ struct Codec {
     /// their directory over a TIFF's own if it cannot read its output back.
     bool loses_exif = false;
 
-    /// Takes another compression for a part whose IDs the one in the header would destroy. Returns a warning, or empty.
+    /// Takes another compression for a part whose IDs the one in the header would destroy. Returns a warning,
+    /// or empty.
     Message (*keep_ids)(OIIO::ImageSpec&, const Part&) = nullptr;
     /// Clamps samples that its library would spoil. Returns a warning, or empty.
     Message (*limit)(Encoded&) = nullptr;

@@ -1,5 +1,5 @@
-// Joins and splits ExtendedXMP, which a JPEG has in pieces (XMP part 3, 1.1.3.1): a number of 32 digits, the length of all, the
-// place of the piece.
+// Joins and splits ExtendedXMP, which a JPEG has in pieces (XMP part 3, 1.1.3.1): a number of 32 digits, the
+// length of all, the place of the piece.
 #include "base/byte_order.h"
 #include "formats/common/metadata.h"
 #include <algorithm>

@@ -80,14 +80,15 @@ struct FileShape {
 ImageWindow part_place(const Part& part);
 /// Names of a part's channels, in the file's order.
 const std::vector<std::string>& channel_names(const Part& part);
-/// The value of its missing samples as a float, and the step between its samples (0: floats), or nothing if the file marks none.
+/// The value of its missing samples as a float, and the step between its samples (0: floats), or nothing if
+/// the file marks none.
 std::optional<std::pair<float, float>> missing_value(const Part& part);
 /// Size of its channels, also if none of them is an image.
 Size data_size(const Part& part);
 /// The role of a channel's layer.
 AovRole channel_role(const Part& part, int channel);
-/// True if a channel's values name things, so that neither a mean of two nor a value near one of them means anything: 32-bit
-/// integers, IDs and Cryptomatte.
+/// True if a channel's values name things, so that neither a mean of two nor a value near one of them means
+/// anything: 32-bit integers, IDs and Cryptomatte.
 bool names_things(const Part& part, int channel);
 
 /// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were

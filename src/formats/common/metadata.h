@@ -62,7 +62,8 @@ struct Metadata {
 
 /// The text of ExtendedXMP in all its segments, or empty if there is none, or not all of it.
 std::string extended_xmp(const std::vector<JpegSegment>& segments);
-/// Replaces it. Its number, the MD5 of the old one, stays: readers only compare it with the one in the first packet.
+/// Replaces it. Its number, the MD5 of the old one, stays: readers only compare it with the one in the first
+/// packet.
 void set_extended_xmp(std::vector<JpegSegment>& segments, const std::string& text);
 
 /// Changes each EXIF block and XMP packet, wherever it is stored. The changes return true if they were made.

@@ -14,8 +14,8 @@ namespace atrous {
 bool writes_bands(const std::filesystem::path& path);
 /// True if files of a format (ImageFile::format) have a display window.
 bool has_windows(const std::string& format);
-/// True if images of a file of a format (ImageFile::format) become their display window in a file of this extension: only OpenEXR
-/// has one that its readers show.
+/// True if images of a file of a format (ImageFile::format) become their display window in a file of this
+/// extension: only OpenEXR has one that its readers show.
 bool shows_display(const std::string& from, const std::filesystem::path& to);
 /// True if there is a display window that is not the data window.
 bool is_windowed(const ImageWindow& place);
@@ -27,7 +27,8 @@ Message depth_refusal(const std::filesystem::path& path, PixelType type);
 /// The reason why a file of this extension cannot have an image of that size (the least or largest side of the
 /// format), or empty if it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
-/// The reason why a file of this extension cannot hold a part without colours (depth, normals), or empty if it can.
+/// The reason why a file of this extension cannot hold a part without colours (depth, normals), or empty if
+/// it can.
 Message colourless_refusal(const std::filesystem::path& path);
 /// The reason why images in a file of this extension cannot be in these colours: the format holds no profile.
 /// Empty if it holds one, or if its samples are taken for sRGB without one.

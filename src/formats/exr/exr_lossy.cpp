@@ -32,8 +32,9 @@ bool fits_24_bits(const Part& part, int channel) {
                                [](float v) { return (std::bit_cast<std::uint32_t>(v) & 0xff) == 0; });
 }
 
-/// True if the compression changes these samples, of a file that was `read` with it or is to be written (OpenEXR 3.1). PXR24
-/// rounds floats to 24 bits, which hold whole numbers up to 65536. B44 changes only halves.
+/// True if the compression changes these samples, of a file that was `read` with it or is to be written
+/// (OpenEXR 3.1). PXR24 rounds floats to 24 bits, which hold whole numbers up to 65536. B44 changes only
+/// halves.
 bool changes(const std::string& compression, const Part& part, int channel, bool read) {
     const PassThrough& through = *part.pass_through;
     const OIIO::TypeDesc type = channel_types(through.spec)[std::size_t(channel)];

@@ -4,8 +4,8 @@
 
 namespace atrous {
 
-/// Chooses zip instead of a compression that would change Cryptomatte or IDs. If the input's compression has done so, the
-/// chosen one stays.
+/// Chooses zip instead of a compression that would change Cryptomatte or IDs. If the input's compression has
+/// done so, the chosen one stays.
 Message keep_ids(OIIO::ImageSpec& spec, const Part& part);
 
 /// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows

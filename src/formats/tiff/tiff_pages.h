@@ -86,11 +86,12 @@ Message check_deflated(const TiffPages& pages, std::size_t page);
 
 // tiff_texts.cpp: what texts of other programs specify about samples
 
-/// Throws a file error, without the file's name, if the first page announces more images than there are pages, and their samples
-/// follow its own: stacks of ImageJ above 4 GiB, of tifffile (truncate=True) and of MetaMorph.
+/// Throws a file error, without the file's name, if the first page announces more images than there are
+/// pages, and their samples follow its own: stacks of ImageJ above 4 GiB, of tifffile (truncate=True) and of
+/// MetaMorph.
 void check_stack(const TiffPages& pages);
-/// Puts GDAL's value of missing samples into the header (nodata_attribute). Throws a file error, without the file's name, for
-/// samples that are changed as they are read, so that the value is another one.
+/// Puts GDAL's value of missing samples into the header (nodata_attribute). Throws a file error, without the
+/// file's name, for samples that are changed as they are read, so that the value is another one.
 void note_nodata(OIIO::ImageSpec& spec, const TiffPages& pages, std::size_t page);
 
 // tiff_strips.cpp: samples before they are compressed by deflate

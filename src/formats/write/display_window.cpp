@@ -1,5 +1,6 @@
-// Makes images of their display windows, for formats whose readers ignore data windows: black or transparent outside of the data
-// window, and cut at its edges (Technical Introduction to OpenEXR, "Display Window and Data Window").
+// Makes images of their display windows, for formats whose readers ignore data windows: black or transparent
+// outside of the data window, and cut at its edges (Technical Introduction to OpenEXR, "Display Window and
+// Data Window").
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"

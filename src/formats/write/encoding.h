@@ -33,9 +33,9 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
 
 // display_window.cpp: parts of an OpenEXR for other formats
 
-/// The part as an image of its display window, with a warning, if readers of the output ignore data windows and its windows differ,
-/// otherwise nothing. Other channels are padded only for formats that hold them. Throws a file error for a size that the format
-/// does not hold.
+/// The part as an image of its display window, with a warning, if readers of the output ignore data windows
+/// and its windows differ, otherwise nothing. Other channels are padded only for formats that hold them.
+/// Throws a file error for a size that the format does not hold.
 std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path,
                                  Messages& warnings);
 

@@ -95,7 +95,8 @@ void set_print_resolution(Metadata& found, double across, double aspect) {
         set_jfif_density(found.segments, density_of(aspect, across, 1));
 }
 
-/// Makes EXIF data of the resolution of prints for formats that have no other place for it, unless there are EXIF data.
+/// Makes EXIF data of the resolution of prints for formats that have no other place for it, unless there are
+/// EXIF data.
 void add_print_resolution(Metadata& found, const Part& part, const Format& format) {
     if (!part.pass_through || format.resolution || format.place == ExifPlace::none || !found.exif.empty())
         return;

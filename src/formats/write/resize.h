@@ -10,8 +10,8 @@ namespace atrous {
 
 /// Channels of a part (indices in the file's order) that no image of it has.
 std::vector<int> other_channels(const Part& part);
-/// True if a mean of two values of a channel means nothing: names of things, and depth and positions, of which a mean lies
-/// between two surfaces.
+/// True if a mean of two values of a channel means nothing: names of things, and depth and positions, of
+/// which a mean lies between two surfaces.
 bool has_no_means(const Part& part, int channel);
 /// A channel as a grey image whose values are light, in its own type or as floats, and in a scratch file if the part is
 /// in one.

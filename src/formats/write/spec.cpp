@@ -48,8 +48,9 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-/// Warns of alpha that the format does not hold, unless it is 1 everywhere (as in animations of which each frame is put on the
-/// one before), and of light that associated alpha adds to a background (glows), and straight alpha hides, if 8 bits show it.
+/// Warns of alpha that the format does not hold, unless it is 1 everywhere (as in animations of which each
+/// frame is put on the one before), and of light that associated alpha adds to a background (glows), and
+/// straight alpha hides, if 8 bits show it.
 void warn_of_alpha(const Pixels& pixels, const Target& target, Messages& warnings) {
     const bool lost = target.format.alpha == AlphaRule::none,
                hides = target.format.alpha == AlphaRule::straight && pixels.alpha == Alpha::associated;

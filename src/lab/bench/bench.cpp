@@ -15,8 +15,8 @@
 namespace atrous {
 namespace {
 
-/// Default size on a CPU, so that two cores take less than a minute. Luma and chroma go down the levels one after
-/// the other, as in photographs.
+/// Default size on a CPU, so that two cores take less than a minute. Luma and chroma go down the levels one
+/// after the other, as in photographs.
 constexpr Size cpu_size{1920, 1200};
 
 int time_rows(const CommandLine& line) {
