@@ -18,8 +18,8 @@ template <class Word>
 bool is_finite(Word w) {
     return (w & infinite<Word>) != infinite<Word>;
 }
-/// Magnitudes from 1e30 on are marks, such as 3.4e38 or 1e38 for missing data, and taken for infinite: in a sum with one
-/// of them, no digit of other samples is left.
+/// Magnitudes from 1e30 on are marks, such as 3.4e38 or 1e38 for missing data, and taken for infinite: a sum with a
+/// mark has no digit of other samples.
 template <class Word>
 bool is_mark(Word w) {
     constexpr Word least = sizeof(Word) == 2 ? infinite<Word> : 0x7149f2ca;
