@@ -35,8 +35,8 @@ class IsolatedReading {
             throw;
         }
     }
-    /// Throws a memory error if `bytes` exceed --max-memory, and the least memory that any work may take: a worker that
-    /// took them would be ended, and the file decoded a second time.
+    /// Throws a memory error if `bytes` exceed --max-memory, and `min_memory`. Otherwise the supervisor ends
+    /// the worker, and the file is decoded a second time.
     void check_memory(const Path& file, std::uint64_t bytes) const;
     /// Returns the stored result of a step from an earlier worker, or null if the step was not done.
     const std::string* found_earlier(Step step, const Path& file) const;
