@@ -70,8 +70,8 @@ constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
 constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
 
-/// Of the process, once kernels are loaded and the device has a queue: 33 MiB for frames of 64x64 with PoCL
-/// 3.1.
+/// Bytes of the process once kernels are loaded and the device has a queue: 33 MiB for frames of 64x64 with
+/// PoCL 3.1.
 constexpr std::uint64_t engine_bytes = 32 << 20;
 
 /// The size of a part during filtering.
