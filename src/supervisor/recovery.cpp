@@ -140,6 +140,11 @@ bool Recovery::on_device() const {
     return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
 
+bool Recovery::only_on_device() const {
+    return on_device() &&
+           std::ranges::all_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
+}
+
 /// Counts a job as done if its output has its name, although it is not logged: it may be the input of the
 /// next try.
 void Recovery::settle_commits() {

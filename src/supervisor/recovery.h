@@ -35,6 +35,8 @@ class Recovery {
     /// True if the device was at work, or on its way to be ready: what ends the worker then may be the driver,
     /// or leave half a kernel.
     bool on_device() const;
+    /// True if nothing else was at work.
+    bool only_on_device() const;
     /// Plans the next worker after a worker's end. Returns a warning for the user.
     Message after(const WorkerEnd& end);
     /// The error if there is no next worker, and otherwise empty. code_of_giving_up() is the exit code of the

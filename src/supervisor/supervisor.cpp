@@ -174,10 +174,10 @@ Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
 }
 
 /// Returns the reason why PoCL could not link a kernel, in which case it aborts the process, or an empty
-/// text.
+/// text. A decoder of images may abort as well, so no other step may have been in progress.
 std::string linker_problem_after(const Watch& watch, const WorkerEnd& end) {
     const bool aborted = crashed(end) && WTERMSIG(end.status) == SIGABRT;
-    return aborted && watch.recovery.on_device() ? linker_problem() : "";
+    return aborted && watch.recovery.only_on_device() ? linker_problem() : "";
 }
 
 /// The exit code of the run, or none if another worker is to continue.
