@@ -271,7 +271,7 @@ TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     settings.border = named("mirror");
     const MemoryLimits limits = MemoryLimits::of(500 << 20);
     const Message refusal =
-        thrown_by([&] { eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits); }, Exit::some_failed);
+        thrown_by([&] { eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits); }, Exit::out_of_memory);
     CHECK(is_message(refusal, messages::image_whole, "6000x4000", anything, anything));
     CHECK(refusal.values.back().starts_with("--border mirror"));
     settings.how.schedule = named("dilated");
