@@ -70,7 +70,7 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
     }
 }
 
-TEST_CASE("-n says what memory a process takes for a result, within a tenth, with halves as well") {
+TEST_CASE("-n says what memory a process takes for a result, within a tenth, a fifth above with a full window, with halves as well") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;
@@ -81,10 +81,11 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth, wit
             fs::copy_file(folder.path / (shot + name_of(1)), folder.path / (shot + name_of(n)));
     }
     const std::string all = "denoise --device cpu --log none -q --existing replace --sigma fit=0 --levels 1 ";
-    for (const auto& [has_half, window] : {std::pair{false, "--temporal window:1 --frames 1-3 --chunk 1/3 "},
-                                           {true, "--temporal window:1 --frames 1-3 --chunk 1/3 "},
-                                           {false, "--temporal window:2 --frames 1-5 --chunk 3/5 "},
-                                           {true, "--temporal window:2 --frames 1-5 --chunk 3/5 "}}) {
+    const std::string one = "--temporal window:1 --frames 1-3 --chunk 1/3 ",
+                      two = "--temporal window:2 --frames 1-5 --chunk 3/5 ";
+    // How much of a full window is in memory at once depends on the order in which threads read and free frames.
+    for (const auto& [has_half, window, most] :
+         {std::tuple{false, one, 1.1}, {true, one, 1.1}, {false, two, 1.2}, {true, two, 1.2}}) {
         const std::string how = all + window;
         CAPTURE(how);
         CAPTURE(has_half);
@@ -98,6 +99,6 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth, wit
         MESSAGE("tiny frames " << tiny << " MiB, 640x640 " << is << ", said " << said);
         CHECK(is > 1.5 * tiny); // the frames dominate
         CHECK(said > 0.9 * is);
-        CHECK(said < 1.1 * is);
+        CHECK(said < most * is);
     }
 }

@@ -59,7 +59,7 @@ TEST_CASE("a dry run shows regions, and refuses what would fail") {
     CHECK(regions.code == 0);
     CHECK(has_text(regions.out, " of "));
     CHECK_FALSE(has_text(whole.out, " of "));
-    CHECK(none.code == 1);
+    CHECK(none.code == 33);
     CHECK(none.says("a.ppm: an image of 400x300"));
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("refused: amounts of device memory that are none, border mirror in reg
               {"--max-memory"});
     }
     if (!has_device()) return;
-    check(run_here(folder, "enhance --levels 2 --border mirror --max-memory ,3M a.ppm -o b.ppm"), 1,
+    check(run_here(folder, "enhance --levels 2 --border mirror --max-memory ,3M a.ppm -o b.ppm"), 33,
           {"a.ppm: ", "--border mirror"});
     CHECK_FALSE(folder.has("b.ppm"));
 }
