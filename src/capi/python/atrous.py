@@ -156,7 +156,7 @@ class _Filter:
     def image(self, name, array, output=False):
         if numpy.ma.is_masked(array):
             raise Error(f'{name}: {numpy.ma.count_masked(array)} of its values are masked; fill them first, for example with '
-                        'array.filled(numpy.nan), since NaN of floats gets the value of its neighbours', 2)
+                        'array.filled(numpy.nan) for floats, since NaN gets the value of its neighbours, or .filled(0)', 2)
         array = numpy.asanyarray(array)
         if array.dtype.name not in _TYPES or array.ndim not in (2, 3):
             raise Error(f'{name}: is an array of {array.dtype.name} with shape {array.shape}; taken are {", ".join(_TYPES)}, '

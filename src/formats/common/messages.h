@@ -84,7 +84,7 @@ inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng
 inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 inline constexpr MessageRow samples_clamped{"W_SAMPLES_CLAMPED", "{} samples are clamped to {}, above which {} makes infinities; --compression zip keeps them"};
 inline constexpr MessageRow ids_lossless{"W_IDS_LOSSLESS", "{} would destroy Cryptomatte or IDs ({}), so their part is written with zip; write them to files of their own", Frequency::once_per_value};
-inline constexpr MessageRow ids_damaged{"W_IDS_DAMAGED", "its compression {} has damaged Cryptomatte or IDs ({}); render them with zip", Frequency::once_per_value};
+inline constexpr MessageRow ids_damaged{"W_IDS_DAMAGED", "its compression {} has damaged Cryptomatte or IDs ({}), and is not used again for them; render them with zip", Frequency::once_per_value};
 inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF data (exposure, lens and others) cannot be written into this {} file and are left out; a JPEG keeps them"};
 
 // Metadata that are written

@@ -74,13 +74,11 @@ Message keep_ids(OIIO::ImageSpec& spec, const Part& part) {
     if (!part.pass_through) return {};
     const std::string own(part.pass_through->spec.get_string_attribute("compression"));
     const std::string asked(spec.get_string_attribute("compression"));
-    if (was_read_from(part, "openexr"))
-        if (const std::string layers = changed_names(own, part, true); !layers.empty())
-            return message(messages::ids_damaged, own, layers);
-    const std::string layers = changed_names(asked, part, false);
-    if (layers.empty()) return {};
-    spec["compression"] = "zip";
-    return message(messages::ids_lossless, asked, layers);
+    const std::string damaged = was_read_from(part, "openexr") ? changed_names(own, part, true) : "",
+                      layers = changed_names(asked, part, false);
+    if (!layers.empty()) spec["compression"] = "zip";
+    if (!damaged.empty()) return message(messages::ids_damaged, own, damaged);
+    return layers.empty() ? Message{} : message(messages::ids_lossless, asked, layers);
 }
 
 Message limit_for_dwa(Encoded& encoded) {
