@@ -270,8 +270,8 @@ TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     EawSettings settings;
     settings.border = named("mirror");
     const MemoryLimits limits = MemoryLimits::of(500 << 20);
-    const Message refusal =
-        thrown_by([&] { eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits); }, Exit::out_of_memory);
+    const Message refusal = thrown_by([&] { eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits); },
+                                      Exit::out_of_memory);
     CHECK(is_message(refusal, messages::image_whole, "6000x4000", anything, anything));
     CHECK(refusal.values.back().starts_with("--border mirror"));
     settings.how.schedule = named("dilated");
