@@ -59,7 +59,7 @@ OptionTable made_table() {
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
         "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
         {{rows_heading, "match", 0, text, "PATTERN,..", "",
-          "Time all rows whose names contain this; * matches anything. native-dilated is a C++ loop; the single word svgf times the "
+          "Time all rows whose names contain this; * matches anything. The single word svgf times the "
           "filter of 'atrous denoise', scale the row reads of 'atrous scale'"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",

@@ -20,7 +20,7 @@ inline constexpr MessageRow bench_access{"E_BENCH_ACCESS", "scale.{} at factor {
 inline constexpr MessageRow bench_one_file{"E_BENCH_ONE_FILE", "--{} and --{} name the same file '{}'; use two files"};
 inline constexpr MessageRow bench_unwritable{"E_BENCH_UNWRITABLE", "--{}: cannot write '{}'; check that its folder exists and that it is a file"};
 inline constexpr MessageRow match_long{"E_MATCH_LONG", "--match: has {} characters, but the limit is {}; use a shorter pattern"};
-inline constexpr MessageRow match_character{"E_MATCH_CHARACTER", "--match: no row name contains '{}'; use * for any text, and commas between patterns, for example 'split.tile*16x16,native-dilated'"};
+inline constexpr MessageRow match_character{"E_MATCH_CHARACTER", "--match: no row name contains '{}'; use * for any text, and commas between patterns, for example 'split.tile*16x16,teach'"};
 inline constexpr MessageRow match_empty{"E_MATCH_EMPTY", "--match: '{}' contains an empty pattern; remove a comma"};
 inline constexpr MessageRow match_none{"E_MATCH_NONE", "--match: no row matches '{}'; list all names with atrous bench --match '*' --list"};
 inline constexpr MessageRow against_unreadable{"E_AGAINST_UNREADABLE", "--against: cannot read {}"};

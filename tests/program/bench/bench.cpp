@@ -100,19 +100,6 @@ TEST_CASE("approximate rows run, and their difference is shown") {
     CHECK(at(rows[2], "max_difference").number(1) < 0.05);
 }
 
-TEST_CASE("the native loop gives the baseline's result, at every width about its vectors") {
-    if (!has_device()) return;
-    const Folder folder;
-    for (const char* size : {"1x1", "15x9", "16x9", "17x9", "130x41", "523x3", "9x530"}) {
-        const Json report =
-            json_of(folder, std::string("--size ") + size + " --levels 7 --repeat 1 --match native --json -");
-        const auto& rows = *at(report, "rows").array();
-        REQUIRE(rows.size() == 2);
-        CHECK(*at(rows[1], "name").string() == "native-dilated");
-        CHECK(at(rows[1], "max_difference").number(1) <= 2e-6);
-    }
-}
-
 TEST_CASE("table and picture name every row") {
     if (!has_device()) return;
     const Folder folder;
@@ -237,11 +224,12 @@ TEST_CASE("patterns of --match are looked for anywhere, in any case, and several
         auto rows = lines_of(run_here(folder, "bench --size 300x200 --list --match " + pattern).out);
         return std::set<std::string>(rows.begin() + 1, rows.end()); // after the baseline
     };
-    const auto tiles = names("split.tile*16x16.300"), native = names("NATIVE");
+    const auto tiles = names("split.tile*16x16.300"), teach = names("TEACH");
     CHECK(tiles.size() > 1);
+    CHECK(teach.size() == 2);
     for (const std::string& name : tiles) CHECK(has_text(name, "split.tile."));
-    for (const std::string& name : native) CHECK(name.starts_with("native"));
+    for (const std::string& name : teach) CHECK(name.starts_with("teach"));
     auto both = tiles;
-    both.insert(native.begin(), native.end());
-    CHECK(names("split.tile*16x16.300,native") == both);
+    both.insert(teach.begin(), teach.end());
+    CHECK(names("split.tile*16x16.300,teach") == both);
 }

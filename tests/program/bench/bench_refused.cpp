@@ -40,13 +40,13 @@ TEST_CASE("refused: no repeats") { refuses("--repeat 0", "--repeat"); }
 TEST_CASE("refused: files") { refuses("photo.png", line(messages::files_unwanted)); }
 TEST_CASE("refused: a regular expression, with what to write instead") {
     if (!has_device()) return;
-    for (const char* sign : {"^native", "split.(tile)", "a|b", "16x16$", "[ab]", "a+"})
+    for (const char* sign : {"^teach", "split.(tile)", "a|b", "16x16$", "[ab]", "a+"})
         refuses(std::string("--match ") + sign, line(messages::match_character));
 }
 
 TEST_CASE("refused: an empty pattern, which would be in all names") {
     if (!has_device()) return;
-    for (const char* list : {"zzz,", ",native", "a,,b"})
+    for (const char* list : {"zzz,", ",teach", "a,,b"})
         refuses(std::string("--match ") + list, message(messages::match_empty, list));
 }
 

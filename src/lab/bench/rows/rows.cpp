@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "filters/atrous/tile.h"
-#include "lab/bench/rows/native.h"
 #include "lab/messages.h"
 #include "renders/layers.h"
 #include <algorithm>
@@ -129,16 +128,6 @@ void add(Choice& c, const EawSettings& settings, const RowPatterns* match = null
     c.rows.push_back(std::move(row));
 }
 
-/// Adds the native loop, on the processor's own device; on other devices only on request.
-void add_native(Choice& c, const RowPatterns* match = nullptr) {
-    if (!c.device.is_cpu && !match) return;
-    const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
-    if (!native_can(settings)) return;
-    if (const char* name = "native-dilated"; !match || match->matches(name))
-        c.rows.push_back(
-            {.name = name, .settings = settings, .plan = c.rows.front().plan, .is_native = true});
-}
-
 /// Adds the rows of kernels/teach whose names match, the dilated one first.
 void add_teach(Choice& c, const RowPatterns& match) {
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
@@ -240,7 +229,6 @@ void add_default(Choice& c) {
     }
     add_each(c, dilated, "synthesis");
     add_each(c, usual, "synthesis");
-    add_native(c);
 }
 
 /// The dilated baseline: fused, exact, with the single given value of an axis; on GPUs in the plain form.
@@ -283,7 +271,6 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
     if (!options.match.empty()) {
         const RowPatterns match(options.match);
         add_product(c, true, &match);
-        add_native(c, &match);
         add_teach(c, match);
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
             throw usage_error(messages::match_none, options.match);

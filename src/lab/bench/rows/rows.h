@@ -15,10 +15,9 @@ namespace atrous {
 struct BenchRow {
     std::string name;
     std::optional<EawResolved> settings{}; ///< none if the rows are only listed
-    Plan plan{};                           ///< of the native row: the baseline's, whose bytes count
-    bool is_native = false;
+    Plan plan{};
     bool teaches = false; ///< kernels/teach: another filter, compared with its own first row
-    bool is_wavelets() const { return !is_native && !teaches; }
+    bool is_wavelets() const { return !teaches; }
 };
 
 /// The input's shape: float RGB with sRGB's curve, without its bytes.

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "lab/bench/data/pictures.h"
 #include "lab/bench/rows/long_run.h"
-#include "lab/bench/rows/native.h"
 #include "lab/messages.h"
 #include <algorithm>
 #include <chrono>
@@ -34,7 +33,6 @@ struct Compared {
 struct Bench {
     Engine& engine;
     Engine poisoned; ///< runs for comparison: pixels that are not written stay NaN
-    std::optional<NativeFilter> native{};
     Compared planes{},
         teach{};  ///< of kernels/teach: pixels of four floats, the dilated row first if both exist
     Plan flush{}; ///< run before each row with --cold
@@ -42,20 +40,7 @@ struct Bench {
     Compared& of(const BenchRow& row) { return row.teaches ? teach : planes; }
 };
 
-RunReport run_native(NativeFilter& native, const BenchRow& row) {
-    const auto times = native.run();
-    RunReport report;
-    for (const auto& pass : row.plan.passes)
-        if (pass.stage == Stage::level)
-            report.add({row.name, pass.stage, pass.level,
-                        pass.moves.other_planes ? 0 : times[std::size_t(pass.level)], pass.moves.bytes(),
-                        pass.moves.pixels},
-                       pass.moves.other_planes);
-    return report;
-}
-
 RunReport run_row(Bench& bench, Engine& engine, const BenchRow& row) {
-    if (row.is_native) return run_native(*bench.native, row);
     Compared& own = bench.of(row);
     std::uint32_t replaced = 0;
     std::vector<Binding> bindings{bind_input("image", own.input), bind_output("image", own.result)};
@@ -72,10 +57,8 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values) {
 RunReport check_row(Bench& bench, RowResult& result) {
     Compared& own = bench.of(result.row);
     own.result = bench.poisoned.array(own.input.bytes());
-    if (result.row.is_native) bench.native->poison();
     RunReport ran = run_row(bench, bench.poisoned, result.row);
     keep_times(result, ran);
-    if (result.row.is_native) own.result = bench.engine.array(bytes_of(bench.native->result()));
     const EawResolved& settings = *result.row.settings;
     if (own.baseline.bytes() == 0) {
         own.baseline = std::exchange(own.result, bench.engine.array(own.input.bytes()));
@@ -187,7 +170,6 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
     report.cold = options.cold;
     for (const auto& row : rows) {
-        if (row.is_native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
     }
     const auto count = [](std::size_t n, const char* what) {
