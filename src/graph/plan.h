@@ -16,9 +16,10 @@ struct DeviceTraits {
     int native_vector = 8; ///< floats per vector register
     std::size_t largest_group = 256;
     std::size_t local_memory = 32768;
-    std::string vendor{}, name{}; ///< for the bank table
-    int units = 64;               ///< that compute side by side
-    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0 (0: another vendor's, or not known)
+    std::string vendor{}, name{};           ///< for the bank table
+    int units = 64;                         ///< that compute side by side
+    int compute_capability = 0;             ///< NVIDIA's, 80 for 8.0 (0: another vendor's, or not known)
+    std::vector<std::string> wrong_forms{}; ///< that failed the check of this device: "eaw/tile"
 };
 
 /// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and after the last, and the
