@@ -8,6 +8,7 @@
 #include "batch/plan/needs.h"
 #include "batch/session.h"
 #include "formats/write/output_file.h"
+#include "opencl/device_record.h"
 #include "opencl/engine.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -145,6 +146,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
         devices.resize(std::size_t(options.batch.jobs));
     if (one && devices.size() > 1)
         throw usage_error(messages::devices_in_order, options.device, devices.size());
+    std::ranges::transform(devices, devices.begin(), with_tuned_forms);
     return devices;
 }
 

@@ -196,7 +196,9 @@ DeviceTraits traits_of(const DeviceInfo& device) {
             device.vendor,
             device.name,
             int(device.compute_units),
-            device.compute_capability};
+            device.compute_capability,
+            {},
+            device.tuned_forms};
 }
 
 Json device_json(const DeviceInfo& device) {

@@ -19,7 +19,8 @@ struct DeviceInfo {
     std::uint64_t memory = 0, largest_buffer = 0, local_memory = 0;
     std::size_t largest_group = 1; ///< work-items per work-group
     bool local_is_dedicated = false;
-    int compute_capability = 0; ///< as in DeviceTraits
+    int compute_capability = 0;           ///< as in DeviceTraits
+    std::vector<TunedForm> tuned_forms{}; ///< as in DeviceTraits, see with_tuned_forms()
 
     /// True if it computes in the host's memory.
     bool is_cpu() const { return type == Type::cpu; }

@@ -79,4 +79,16 @@ bool DeviceRecord::replace(const std::string& section, const Json& content) cons
     return written;
 }
 
+DeviceInfo with_tuned_forms(DeviceInfo device) {
+    const Json rows = DeviceRecord(device).read("forms");
+    for (const Json& row : rows.array() ? *rows.array() : Json::Array{}) {
+        const std::string filter = row.text_of("filter"), form = row.text_of("form");
+        const std::int64_t pixels = row.integer_of("min_pixels", -1);
+        if (!filter.empty() && !form.empty() && pixels >= 0)
+            device.tuned_forms.push_back(
+                {filter, row.text_of("border"), pixels, form == row.text_of("table") ? "" : form});
+    }
+    return device;
+}
+
 } // namespace atrous

@@ -26,4 +26,8 @@ class DeviceRecord {
     Json identity_;                ///< members at the head of each file
 };
 
+/// Returns the device with the forms of section "forms", an array of rows that have the members of TunedForm ("min_pixels") and
+/// "table", the form of the table. Leaves out rows without a filter, a form or a size.
+DeviceInfo with_tuned_forms(DeviceInfo device);
+
 } // namespace atrous

@@ -3,7 +3,7 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "cli/tables.h"
-#include "opencl/device.h"
+#include "opencl/device_record.h"
 #include "opencl/messages.h"
 #include <iostream>
 
@@ -14,6 +14,7 @@ void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen
     const Json list = array_of(devices, [&](const DeviceInfo& device) {
         Json object = device_json(device);
         object["chosen"] = device.index == chosen.index;
+        object["tuned_forms"] = DeviceRecord(device).read("forms");
         return object;
     });
     const Json all = Json::Object{{"devices", list}, {"chosen", chosen.index}, {"reason", reason}};

@@ -68,6 +68,18 @@ bool fits(const BestForm& row, const FormNeeds& needs, const DeviceTraits& devic
 
 } // namespace
 
+const Form* tuned_form(const FormNeeds& needs, const DeviceTraits& device) {
+    const TunedForm* row = nullptr;
+    for (const TunedForm& its : device.tuned_forms)
+        if (its.filter == needs.filter && its.border == needs.border && its.pixels <= needs.size.pixels() &&
+            (!row || its.pixels > row->pixels))
+            row = &its;
+    if (!row || std::ranges::count(device.wrong_forms, row->filter + "/" + row->form) > 0) return nullptr;
+    const auto form = std::ranges::find_if(
+        forms(), [&](const Form& its) { return its.name == row->form && its.vectors == device.is_cpu; });
+    return form == forms().end() ? nullptr : &*form;
+}
+
 const Form& best_form(const FormNeeds& needs, const DeviceTraits& device) {
     const auto* row =
         std::ranges::find_if(best_forms, [&](const BestForm& its) { return fits(its, needs, device); });
