@@ -73,12 +73,13 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
 }
 
 const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
-    if (!prefers_strips(device, s.radius, strip_needs(s, pixels)))
+    if (!prefers_strips(device, s.radius, strip_needs(s, pixels)) || is_wrong("eaw", "strip", device))
         return best_form({"eaw", pixels.size, s.border->name}, device);
     return *std::ranges::find_if(forms(), &Form::strips);
 }
 
 void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    check_right("eaw", *s.how.form, device);
     check_group(s.how, device);
     check_tile(s, pixels, device);
     if (s.how.form->rings) check_ring(s.how, plane_count(pixels, *s.space), device);
