@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "batch/device_checks.h"
 #include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"
@@ -146,7 +147,6 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
         devices.resize(std::size_t(options.batch.jobs));
     if (one && devices.size() > 1)
         throw usage_error(messages::devices_in_order, options.device, devices.size());
-    std::ranges::transform(devices, devices.begin(), with_tuned_forms);
     return devices;
 }
 
@@ -169,10 +169,13 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     command.outputs = &plan;
     check(command, options, plan);
     command.devices = chosen_devices(options, command.in_order);
+    if (options.checks_device) command.devices = right_devices(std::move(command.devices), options);
+    std::ranges::transform(command.devices, command.devices.begin(), with_tuned_forms);
     if (options.dry_run) {
         command.begin();
         return dry_run(plan, {options, {.command = command, .options = options.batch}});
     }
+    if (options.checks_device) begin_device_checks();
     log_verbose(chosen_text(options, command.devices));
     for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
     command.begin();

@@ -3,6 +3,7 @@
 #include "engine/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/check/kernel_check.h"
 #include "engine/messages.h"
 #include "graph/tables.h"
 #include "opencl/device.h"
@@ -61,6 +62,8 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
 void EawFilter::begin(FilterStart& start) const {
     const Regions& regions = start.fitted.regions;
     std::vector<float>& thresholds = start.report.found;
+    start.report.checked = check_eaw(start.engine, settings_, start.input, start.fitted.plan,
+                                     regions.count() == 1 ? start.input.size : regions.outer);
     if (regions.count() == 1) {
         thresholds = values_for<float>(start.fitted.plan, "thresholds");
         if (!thresholds.empty()) start.bindings.push_back(bind_output("thresholds", bytes_of(thresholds)));

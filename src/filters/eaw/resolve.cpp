@@ -73,6 +73,7 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
 }
 
 void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    check_right("eaw", *s.how.form, device);
     check_group(s.how, device);
     check_tile(s, pixels, device);
     if (s.how.form->rings) check_ring(s.how, plane_count(pixels, *s.space), device);
@@ -93,7 +94,8 @@ const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTra
     const FormNeeds needs{"eaw", pixels.size, s.border->name};
     if (const Form* tuned = tuned_form(needs, device); tuned && can_use(s, *tuned, pixels, device))
         return *tuned;
-    if (!prefers_strips(device, s.radius, strip_needs(s, pixels))) return best_form(needs, device);
+    if (!prefers_strips(device, s.radius, strip_needs(s, pixels)) || is_wrong("eaw", "strip", device))
+        return best_form(needs, device);
     return *std::ranges::find_if(forms(), &Form::strips);
 }
 

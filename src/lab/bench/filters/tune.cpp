@@ -98,6 +98,10 @@ int run_tune(const CommandLine& line) {
     const OutputFiles files(line, {"json"});
     Engine engine(choose_device(options.device));
     Tuning t{engine, options, traits_of(engine.device())};
+    const Json checks = DeviceRecord(engine.device()).read("checks");
+    for (const auto& [key, one] : checks.object() ? *checks.object() : Json::Object{})
+        if (one.text_of("found") != "right")
+            t.device.wrong_forms.push_back(one.text_of("filter") + "/" + one.text_of("form"));
     t.table.add(
         {"filter", "border", "size", "pixels from", "form", "ms", "table's form", "its ms", "speed-up"});
     for (std::size_t i = 0; i < (line.has("size") ? 1 : std::size(sizes) - std::size_t(t.device.is_cpu)); ++i)
