@@ -39,18 +39,19 @@ struct Tuned {
         REQUIRE(from != std::string::npos);
         return log.substr(from + name.size(), log.find('"', from + name.size()) - from - name.size());
     }
-    fs::path record() const {
+    fs::path record(const std::string& section = "forms") const {
         for (const auto& entry : fs::directory_iterator(folder.path / "cache"))
-            if (entry.path().filename().string().starts_with("device-forms-")) return entry.path();
+            if (entry.path().filename().string().starts_with("device-" + section)) return entry.path();
         return {};
     }
-    /// Replaces a text everywhere in the record.
-    void change_record(const std::string& from, const std::string& to) const {
-        std::string text = slurp(record());
+    /// Replaces a text everywhere in a record.
+    void change_record(const std::string& from, const std::string& to,
+                       const std::string& section = "forms") const {
+        std::string text = slurp(record(section));
         REQUIRE(text.find(from) != std::string::npos);
         for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
             text.replace(at, from.size(), to);
-        spill(record(), text);
+        spill(record(section), text);
     }
 };
 
@@ -174,4 +175,20 @@ TEST_CASE(
     CHECK(tuned.run("bench --tune --device cpu --size 400x300 --repeat 10000 --levels 9").code == 2);
     CHECK(tuned.run("bench --tune --device cpu --size 500x400 --repeat 10000").code == 1); // takes hours
     CHECK(tuned.record().empty());
+}
+
+TEST_CASE("--tune does not measure a form that the check of the device found wrong, and runs do not use it") {
+    if (!has_device() || !choose_device("auto").is_cpu()) return;
+    const Tuned tuned;
+    const std::string of_table = tuned.form_of_run();
+    REQUIRE(tuned.tune().code == 0);
+    tuned.change_record("\"table\": \"" + of_table, "\"table\": \"none"); // as if it had replaced another one
+    CHECK(tuned.form_of_run() == of_table);
+    tuned.change_record("\"found\": \"right", "\"found\": \"wrong", "checks");
+    CHECK(tuned.form_of_run() != of_table);
+    fs::remove(tuned.record());
+    const Ran ran = tuned.tune();
+    CHECK(ran.code == 0);
+    const Json report = parse_json(ran.out, "report");
+    for (const Json& row : *at(report, "rows").array()) CHECK(row.text_of("form") != of_table);
 }
