@@ -8,6 +8,7 @@
 #include "capi/filter.h"
 #include "capi/messages.h"
 #include "capi/options.h"
+#include "engine/check/kernel_check.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -147,6 +148,7 @@ AtrousDevice* atrousNewDevice(const char* which) {
     called([&] {
         set_verbosity(Verbosity::quiet);
         keep_process();
+        check_kernels(CheckWatch{});
         auto device = std::make_shared<ApiDevice>(choose_device(which ? which : "auto", "device"));
         made = static_cast<AtrousDevice*>(devices().add(std::move(device)));
     });
