@@ -2,6 +2,7 @@
 #include "engine/check/kernel_check.h"
 #include "engine/messages.h"
 #include "filters/eaw/plan.h"
+#include "filters/framelet/plan.h"
 #include "support/gpu_fixture.h"
 #include "support/messages.h"
 #include <cmath>
@@ -87,6 +88,32 @@ TEST_CASE("kernels of every form, border, synthesis and type are right") {
         }
 }
 
+TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
+    Engine* const e = unoptimised_engine();
+    if (!e) return;
+    const Checking checking;
+    for (const char* form : {"direct", "vector"})
+        for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+            CAPTURE(form);
+            const Pixels pixels = make_pixels({640, 480}, type);
+            FrameletSettings s;
+            s.how.form = named(form);
+            const FrameletResolved resolved = resolve(s, traits(*e));
+            const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
+            CHECK(check_framelets(*e, resolved, pixels, plan) == "right");
+        }
+    for (const char* kernel : {"framelet_"}) {
+        CAPTURE(kernel);
+        const Checking again;
+        ::setenv("ATROUS_KERNEL_FAILS", (std::string("wrong,") + kernel).c_str(), 1);
+        const Pixels pixels = make_pixels({320, 240}, PixelType::f32);
+        const FrameletResolved resolved = resolve(FrameletSettings{}, traits(*e));
+        const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
+        CHECK(thrown_by([&] { check_framelets(*e, resolved, pixels, plan); }).id ==
+              std::string(messages::kernel_wrong.id));
+    }
+}
+
 TEST_CASE("kernels of settings with macros of their own are right") {
     Engine* const e = unoptimised_engine();
     if (!e) return;
@@ -123,9 +150,10 @@ TEST_CASE("kernels of settings with macros of their own are right") {
 TEST_CASE("each kernel that computes wrong values or NaN is found") {
     Engine* const e = unoptimised_engine();
     if (!e) return;
-    const Pixels pixels = make_pixels({320, 240}, PixelType::u8);
     for (const char* kernel : {"pixel_enter", "eaw_decompose", "pixel_leave"})
         for (const char* harm : {"wrong,", "nan,"}) {
+            const bool is_nan = std::string(harm) == "nan,";
+            const Pixels pixels = make_pixels({320, 240}, is_nan ? PixelType::f32 : PixelType::u8);
             CAPTURE(kernel);
             CAPTURE(harm);
             const Checking checking;
@@ -134,6 +162,7 @@ TEST_CASE("each kernel that computes wrong values or NaN is found") {
             s.how.form = named("vector");
             const Message found = thrown_by([&] { verdict(*e, s, pixels); }, Exit::no_device);
             CHECK(found.id == std::string(messages::kernel_wrong.id));
+            CHECK(has_text(found.text, is_nan ? "not finite" : "differs from the host by"));
             // The verdict stays.
             ::unsetenv("ATROUS_KERNEL_FAILS");
             CHECK(thrown_by([&] { verdict(*e, s, pixels); }) == found);

@@ -88,18 +88,20 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
     const Json record = DeviceRecord(device).read(section);
     if (const auto* const all = record.object())
         for (const auto& [key, verdict] : *all) checks.verdicts[key] = verdict;
-    device.wrong_forms.clear();
+    std::set<std::string> wrong; // kernels of several kinds of images have one form
     for (const auto& [key, verdict] : checks.verdicts)
         if (!is_right(verdict) && is_about(verdict, device))
-            device.wrong_forms.push_back(verdict.text_of("filter") + "/" + verdict.text_of("form"));
+            wrong.insert(verdict.text_of("filter") + "/" + verdict.text_of("form"));
+    device.wrong_forms.assign(wrong.begin(), wrong.end());
 }
 
 bool has_no_form(const DeviceInfo& device) {
     const auto& wrong = device.wrong_forms;
     return std::ranges::any_of(wrong, [&](const std::string& one) {
         const std::string filter = one.substr(0, one.find('/') + 1);
-        return std::ranges::count(wrong, filter + "direct") > 0 &&
-               (!device.is_cpu() || std::ranges::count(wrong, filter + "vector") > 0);
+        const auto of_filter =
+            std::ranges::count_if(wrong, [&](const std::string& other) { return other.starts_with(filter); });
+        return one == filter + "direct" && (of_filter > 1 || !device.is_cpu());
     });
 }
 

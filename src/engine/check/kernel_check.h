@@ -3,6 +3,7 @@
 // it compiles nothing else.
 #pragma once
 #include "filters/eaw/settings.h"
+#include "filters/framelet/settings.h"
 #include "opencl/engine.h"
 #include <functional>
 #include <optional>
@@ -25,7 +26,7 @@ void check_kernels(std::optional<CheckWatch> watch);
 std::string verdict_text(const Json& verdict);
 /// Gives the device its wrong forms by the verdicts of its record, to which it adds those of `more` that are about it.
 void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {});
-/// True if a filter has no form left on the device.
+/// True if a filter has no form left on the device: `direct` is the last one.
 bool has_no_form(const DeviceInfo& device);
 
 /// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls `difference`, which runs them on
@@ -38,6 +39,9 @@ std::string check_once(Engine& engine, const char* filter, const Form& form, con
 /// to be finite.
 std::string check_eaw(Engine& engine, const EawResolved& settings, const Pixels& pixels, const Plan& plan,
                       Size planned);
+/// The same of the filter of --denoise auto, which must return its input if there is no noise.
+std::string check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
+                            const Plan& plan);
 /// Returns the colours that such a plan makes, unless they are limited, protected or guarded, by one loop per index with the
 /// formulas that host and kernels share. `found`: thresholds of --denoise bayes.
 std::vector<std::array<float, 3>> eaw_on_host(const EawResolved& settings, const Pixels& input,

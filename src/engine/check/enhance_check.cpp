@@ -4,6 +4,7 @@
 #include "engine/check/kernel_check.h"
 #include "engine/region_runs.h"
 #include "filters/eaw/plan.h"
+#include "filters/framelet/plan.h"
 #include "filters/pixel/passes.h"
 #include "image/sample.h"
 #include "pixel/colour.h"
@@ -212,10 +213,8 @@ double difference_of(const Pixels& output, const std::vector<Triple>& host) {
     return double(most);
 }
 
-double run_check(Engine& engine, const EawResolved& s, const Pixels& like) {
-    const Pixels input = checked_image(like);
-    Pixels output = input.copy();
-    const Plan plan = eaw_plan(s, input, traits_of(engine.device()));
+/// Runs a plan on the image. Returns its thresholds.
+std::vector<float> run_plan(Engine& engine, const Plan& plan, const Pixels& input, Pixels& output) {
     std::vector<std::uint32_t> replaced(1);
     std::vector<float> thresholds(plan.output_bytes("thresholds") / sizeof(float));
     std::vector<Binding> bindings{bind_input("image", bytes_of(input)),
@@ -223,9 +222,30 @@ double run_check(Engine& engine, const EawResolved& s, const Pixels& like) {
                                   bind_output("replaced", bytes_of(replaced))};
     if (!thresholds.empty()) bindings.push_back(bind_output("thresholds", bytes_of(thresholds)));
     engine.run_uncounted(plan, bindings);
-    const double difference = difference_of(output, eaw_on_host(s, input, thresholds));
+    return thresholds;
+}
+
+double run_eaw(Engine& engine, const EawResolved& s, const Pixels& like) {
+    const Pixels input = checked_image(like);
+    Pixels output = input.copy();
+    const auto found = run_plan(engine, eaw_plan(s, input, traits_of(engine.device())), input, output);
+    const double difference = difference_of(output, eaw_on_host(s, input, found));
     const bool is_known = !s.search_edges && (input.transfer != Transfer::table || !s.space.uses_light);
     return is_known ? difference : std::min(difference, 0.0);
+}
+
+/// Without noise, the filter returns its input.
+double run_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& like) {
+    const Pixels input = checked_image(like);
+    Pixels output = input.copy();
+    run_plan(engine, framelet_plan(settings, input, no_noise(like.colours), traits_of(engine.device())),
+             input, output);
+    std::vector<Triple> same;
+    for (std::size_t i = 0; i < std::size_t(input.size.pixels()); ++i) {
+        same.emplace_back();
+        for (std::size_t c = 0; c < std::size_t(input.colours); ++c) same.back()[c] = sample_of(input, i, c);
+    }
+    return difference_of(output, same);
 }
 
 } // namespace
@@ -258,7 +278,13 @@ std::string check_eaw(Engine& engine, const EawResolved& settings, const Pixels&
                       Size planned) {
     const double bound = settings.how.storage->exact ? 1e-5 : 2e-3;
     return check_once(engine, "eaw", *settings.how.form, plan, bound,
-                      [&] { return run_check(engine, moderate(settings, plan, planned), pixels); });
+                      [&] { return run_eaw(engine, moderate(settings, plan, planned), pixels); });
+}
+
+std::string check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
+                            const Plan& plan) {
+    return check_once(engine, "framelet", *settings.how.form, plan, 1e-5,
+                      [&] { return run_framelets(engine, settings, pixels); });
 }
 
 } // namespace atrous
