@@ -63,20 +63,23 @@ Json DeviceRecord::read(const std::string& section) const {
 }
 
 bool DeviceRecord::replace(const std::string& section, const Json& content) const {
-    if (folder_.empty()) return false;
-    static std::atomic<int> count = 0; // threads of one process may write at once
-    const fs::path fresh =
-        folder_ / (".device-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
     Json all = identity_;
     all[section] = content;
+    return !folder_.empty() && write_whole(file_of(section), all.dump(2) + "\n");
+}
+
+bool write_whole(const fs::path& file, std::string_view content) {
+    static std::atomic<int> count = 0; // threads of one process may write the same file at once
+    const fs::path fresh =
+        file.parent_path() / (".new-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
     std::ofstream out(fresh, std::ios::binary);
-    out << all.dump(2) << '\n';
+    out << content;
     out.close();
     std::error_code ec;
-    if (out) fs::rename(fresh, file_of(section), ec);
-    const bool written = out && !ec;
-    if (!written) fs::remove(fresh, ec);
-    return written;
+    if (out) fs::rename(fresh, file, ec);
+    if (out && !ec) return true;
+    fs::remove(fresh, ec);
+    return false;
 }
 
 DeviceInfo with_tuned_forms(DeviceInfo device) {

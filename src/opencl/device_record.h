@@ -6,8 +6,12 @@
 #include "opencl/device.h"
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace atrous {
+
+/// Replaces a file at once, by another name first. Returns false if that fails.
+bool write_whole(const std::filesystem::path& file, std::string_view content);
 
 class DeviceRecord {
   public:

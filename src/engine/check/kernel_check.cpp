@@ -1,4 +1,4 @@
-// Keeps verdicts of this process by device, and reads the record of a device once.
+// Keeps the verdicts of this process by the hash of device, driver, kernels, macros and work-groups.
 #include "engine/check/kernel_check.h"
 #include "base/error.h"
 #include "base/hash.h"
@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <set>
 
 namespace atrous {
@@ -21,49 +20,40 @@ constexpr const char* section = "checks";
 struct Checks {
     std::mutex guard{}; ///< of several devices, one is checked at a time: they are alike
     std::optional<CheckWatch> watch{};
-    std::map<std::string, KernelVerdict> verdicts{}; ///< by device, driver and key
-};
-Checks& checks() {
-    static Checks all;
-    return all;
-}
+    std::map<std::string, Json> verdicts{};
+} checks;
 
-std::string place_of(const DeviceInfo& device, const std::string& key) {
-    return device.name + '\n' + device.driver + '\n' + key;
-}
-
-/// Other runs may have written verdicts since the record was read.
-void add_to_record(const DeviceInfo& device, const KernelVerdict& verdict) {
+/// Adds a verdict to the device's record, to which other runs may have added some. If that fails, later runs check again.
+void keep(const DeviceInfo& device, const Json& verdict) {
     const DeviceRecord record(device);
     Json all = record.read(section);
-    all[verdict.key] = verdict.json();
-    record.replace(section, all); // if that fails, later runs check again
-    checks().verdicts[place_of(device, verdict.key)] = verdict;
+    all[verdict.text_of("key")] = verdict;
+    record.replace(section, all);
+    checks.verdicts[verdict.text_of("key")] = verdict;
 }
 
-KernelVerdict verdict_of(const Json& json) {
-    return {json.text_of("filter"), json.text_of("form"),        json.text_of("key"),
-            json.text_of("kernel"), json.text_of("device"),      json.text_of("driver"),
-            json.text_of("found"),  json.number_of("difference")};
+bool is_right(const Json& verdict) { return verdict.text_of("found") == "right"; }
+bool is_about(const Json& verdict, const DeviceInfo& device) {
+    return verdict.text_of("device") == device.name && verdict.text_of("driver") == device.driver;
 }
 
-std::string key_of(const Plan& plan) {
-    std::set<std::string> kernels;
+/// Names the kernels of the levels, in which forms differ.
+Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form, const Plan& plan) {
+    std::set<std::string> all{device.name, device.driver}, levels;
     for (const Pass& pass : plan.passes)
-        if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation))
-            kernels.insert(launch->kernel + " " + joined(launch->defines, " ") + " " +
-                           std::to_string(launch->local[0]) + "x" + std::to_string(launch->local[1]));
-    return std::to_string(hash_of(joined({kernels.begin(), kernels.end()}, "\n")));
-}
-
-/// The kernels in which forms differ: the levels'.
-std::string names_of_levels(const Plan& plan) {
-    std::vector<std::string> names;
-    for (const Pass& pass : plan.passes)
-        if (const std::string name = name_of(pass);
-            pass.stage == Stage::level && std::ranges::find(names, name) == names.end())
-            names.push_back(name);
-    return joined(names);
+        if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation)) {
+            all.insert(launch->kernel + " " + joined(launch->defines, " ") + " " +
+                       std::to_string(launch->local[0]) + "x" + std::to_string(launch->local[1]));
+            if (pass.stage == Stage::level) levels.insert(launch->kernel);
+        }
+    return Json::Object{{"key", std::to_string(hash_of(joined({all.begin(), all.end()})))},
+                        {"filter", filter},
+                        {"form", form.name},
+                        {"kernel", joined({levels.begin(), levels.end()})},
+                        {"device", device.name},
+                        {"driver", device.driver},
+                        {"found", "crashed"},
+                        {"difference", 0}};
 }
 
 /// Drivers of CPU devices compile when they launch, which takes seconds per kernel on a busy machine. Builds with tests read
@@ -75,75 +65,68 @@ int seconds_for(const DeviceInfo& device) {
 
 } // namespace
 
-std::string KernelVerdict::text() const {
-    if (found == "crashed") return "crashes";
-    if (found == "hung") return "does not end";
-    return difference < 0 ? "computes NaN"
-                          : "differs from the host by " + significant(difference, 2) + " of the value range";
-}
-
-Json KernelVerdict::json() const {
-    return Json::Object{{"key", key},       {"filter", filter}, {"form", form},   {"kernel", kernel},
-                        {"device", device}, {"driver", driver}, {"found", found}, {"difference", difference}};
-}
-
-KernelVerdict verdict_of(const std::string& json) { return verdict_of(parse_json(json, section)); }
-
 void check_kernels(std::optional<CheckWatch> watch) {
-    if (!watch) checks().verdicts.clear();
-    checks().watch = std::move(watch);
+    const std::scoped_lock lock(checks.guard);
+    if (!watch) checks.verdicts.clear();
+    checks.watch = std::move(watch);
+}
+
+std::string verdict_text(const Json& verdict) {
+    const std::string found = verdict.text_of("found");
+    const double difference = verdict.number_of("difference");
+    return found == "crashed" ? "crashes"
+           : found == "hung"  ? "does not end"
+           : difference < 0
+               ? "computes values that are not finite"
+               : "differs from the host by " + significant(difference, 2) + " of the value range";
 }
 
 void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
-    const std::scoped_lock lock(checks().guard);
-    for (const std::string& json : more)
-        if (const KernelVerdict verdict = verdict_of(json);
-            verdict.device == device.name && verdict.driver == device.driver)
-            add_to_record(device, verdict);
+    const std::scoped_lock lock(checks.guard);
+    for (const std::string& text : more)
+        if (const Json verdict = parse_json(text, section); is_about(verdict, device)) keep(device, verdict);
     const Json record = DeviceRecord(device).read(section);
     if (const auto* const all = record.object())
-        for (const auto& [key, json] : *all) checks().verdicts[place_of(device, key)] = verdict_of(json);
-    device.wrong_forms.clear();
-    for (const auto& [place, verdict] : checks().verdicts)
-        if (verdict.found != "right" && place == place_of(device, verdict.key))
-            device.wrong_forms.push_back(verdict.filter + "/" + verdict.form);
+        for (const auto& [key, verdict] : *all) checks.verdicts[key] = verdict;
+    std::set<std::string> wrong; // kernels of several kinds of images have one form
+    for (const auto& [key, verdict] : checks.verdicts)
+        if (!is_right(verdict) && is_about(verdict, device))
+            wrong.insert(verdict.text_of("filter") + "/" + verdict.text_of("form"));
+    device.wrong_forms.assign(wrong.begin(), wrong.end());
 }
 
 bool has_no_form(const DeviceInfo& device) {
-    const auto is_wrong = [&](const std::string& form) {
-        return std::ranges::count(device.wrong_forms, form) > 0;
-    };
-    return std::ranges::any_of(device.wrong_forms, [&](const std::string& one) {
+    const auto& wrong = device.wrong_forms;
+    return std::ranges::any_of(wrong, [&](const std::string& one) {
         const std::string filter = one.substr(0, one.find('/') + 1);
-        return is_wrong(filter + "direct") && (!device.is_cpu() || is_wrong(filter + "vector"));
+        const auto of_filter =
+            std::ranges::count_if(wrong, [&](const std::string& other) { return other.starts_with(filter); });
+        return one == filter + "direct" && (of_filter > 1 || !device.is_cpu());
     });
 }
 
-std::string check_once(Engine& engine, KernelVerdict verdict, const Plan& plan, double bound,
+std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
                        const std::function<double()>& difference) {
-    Checks& all = checks();
-    if (!all.watch) return {};
-    const std::scoped_lock lock(all.guard);
+    const std::scoped_lock lock(checks.guard);
+    if (!checks.watch) return {};
     const DeviceInfo& device = engine.device();
-    verdict.key = key_of(plan);
-    verdict.kernel = names_of_levels(plan);
-    verdict.device = device.name;
-    verdict.driver = device.driver;
-    if (const auto known = all.verdicts.find(place_of(device, verdict.key)); known != all.verdicts.end()) {
+    Json verdict = new_verdict(device, filter, form, plan);
+    if (const auto known = checks.verdicts.find(verdict.text_of("key")); known != checks.verdicts.end()) {
         verdict = known->second;
     } else {
         engine.compile(plan);
-        all.watch->begins(verdict, seconds_for(device));
-        verdict.difference = difference();
-        verdict.found = verdict.difference >= 0 && verdict.difference <= bound ? "right" : "wrong";
-        add_to_record(device, verdict);
-        all.watch->ends(verdict);
-        log_verbose(message(messages::kernel_checked, verdict.kernel, device.name, verdict.text()));
+        checks.watch->begins(verdict, seconds_for(device));
+        const double found = difference();
+        verdict["difference"] = found;
+        verdict["found"] = found >= 0 && found <= bound ? "right" : "wrong";
+        keep(device, verdict);
+        checks.watch->ends(verdict);
+        log_verbose(
+            message(messages::kernel_checked, verdict.text_of("kernel"), device.name, verdict_text(verdict)));
     }
-    if (verdict.found != "right")
-        throw Error(Exit::no_device, message(messages::kernel_wrong, device.name, device.driver,
-                                             verdict.kernel, verdict.text()));
-    return verdict.found;
+    if (is_right(verdict)) return "right";
+    throw Error(Exit::no_device, message(messages::kernel_wrong, device.name, device.driver,
+                                         verdict.text_of("kernel"), verdict_text(verdict)));
 }
 
 } // namespace atrous

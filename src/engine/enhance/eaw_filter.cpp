@@ -94,6 +94,10 @@ double noise_deviation(const std::string& text) {
 NoiseFilter::NoiseFilter(const EawResolved& settings, FrameletNoise noise, const DeviceTraits& device)
     : framelets_(framelets_of(settings, device)), noise_(std::move(noise)), device_(device) {}
 
+void NoiseFilter::begin(FilterStart& start) const {
+    start.report.checked = check_framelets(start.engine, framelets_, start.input, start.fitted.plan);
+}
+
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise) {
     return noise && removes_noise(settings.asked) && !noise->is_clean();
 }

@@ -28,6 +28,16 @@ const char* transfer_name(const Pixels& pixels, bool light) {
     throw internal_error(messages::profile_host, pixels.profile->name);
 }
 
+// Returns the end of the deepest shadows: sample 18 of 255 in sRGB, as the file's sample of that light. A screen in daylight
+// shows black below 12. The distance is room for the rounding of a JPEG, so that luma that stops at the end does not fall below
+// 12. (Tables are treated like sRGB's curve.)
+float deep_luma(const Pixels& pixels) {
+    constexpr float sample = 18.0f / 255, light = 0.00604f;
+    if (pixels.transfer == Transfer::linear) return light;
+    return pixels.transfer == Transfer::formula ? tone_formula(light, pixels.profile->params.encode[1])
+                                                : sample;
+}
+
 bool fetches_columns(const AtrousContext& frame, const PixelSettings& settings) {
     return frame.columns_stay && !settings.delta_home;
 }
@@ -80,13 +90,6 @@ Pass pass_of(Stage stage, const KernelLaunch& launch, const char* kernel) {
 }
 
 } // namespace
-
-float deep_luma(const Pixels& pixels) {
-    constexpr float sample = 18.0f / 255, light = 0.00604f;
-    if (pixels.transfer == Transfer::linear) return light;
-    return pixels.transfer == Transfer::formula ? tone_formula(light, pixels.profile->params.encode[1])
-                                                : sample;
-}
 
 std::vector<std::string> sample_macros(const Pixels& pixels, bool light) {
     std::vector<std::string> macros = sample_defines[int(pixels.type)];

@@ -37,10 +37,6 @@ struct PixelPasses {
 /// The macros of kernels/pixel/samples.h for such samples. `light`: their colours are decoded. Throws an
 /// internal error for a profile that the host must apply.
 std::vector<std::string> sample_macros(const Pixels& pixels, bool light);
-/// Returns the end of the deepest shadows: sample 18 of 255 in sRGB, as the file's sample of that light. A screen in daylight
-/// shows black below 12. The distance is room for the rounding of a JPEG, so that luma that stops at the end does not fall below
-/// 12. (Tables are treated like sRGB's curve.)
-float deep_luma(const Pixels& pixels);
 /// Adds the buffer of the profile's tone curves if these are tables, otherwise returns `any`, because kernels
 /// do not read it.
 int add_tone_curves(Plan& plan, const Pixels& pixels, bool light, int any);

@@ -77,7 +77,7 @@ TEST_CASE("kernels that are not right are named once and not used, and no image 
     struct {
         const char *harm, *text, *found;
     } const rows[] = {{"wrong", "differs from the host by", "wrong"},
-                      {"nan", "computes NaN", "wrong"},
+                      {"nan", "differs from the host by", "wrong"},
                       {"hang", "does not end", "hung"},
                       {"11", "crashes", "crashed"},
                       {"6", "crashes", "crashed"}};
@@ -109,7 +109,8 @@ TEST_CASE("kernels that are not right are named once and not used, and no image 
         CHECK(warnings_of(later) == 0);
         CHECK(fresh.difference("later.tif", "expected.tif") < 5e-6);
         CHECK(has_text(fresh.shell("", "atrous devices").out, std::string("eaw/vector ") + row.found));
-        expect(fresh.enhance(harm, "--execution form=vector -o c.tif"), 4, {line(messages::form_wrong, "vector")});
+        expect(fresh.enhance(harm, "--execution form=vector -o c.tif"), 4,
+               {line(messages::form_wrong, "vector")});
     }
 }
 
@@ -117,15 +118,18 @@ TEST_CASE("without a right form another device is used, or the run ends with exi
     if (!has_device()) return;
     const Fresh fresh;
     const std::string both = "export POCL_DEVICES='pthread basic'; ";
-    const Ran devices = fresh.shell("", both + "atrous devices");
-    const bool has_basic = has_text(devices.out, "  basic");
+    const bool has_basic = has_text(fresh.shell("", both + "atrous devices").out, "  basic");
     const std::string wrong = has_basic ? "wrong,eaw_decompose,,pthread" : "wrong,eaw_decompose";
-    REQUIRE(fresh.enhance("", "-q --execution form=direct -o expected.tif").code == 0);
     if (has_basic) {
         const Ran ran = fresh.shell(wrong, both + "atrous enhance --levels 2 --depth float a.tif -o b.tif");
         CHECK(ran.code == 0);
-        CHECK(prints(ran, line(messages::kernel_not_used, "using basic")));
-        CHECK(fresh.difference("b.tif", "expected.tif") < 5e-6);
+        CHECK(prints(ran, line(messages::kernel_not_used)));
+        CHECK(prints(ran, line(messages::device_not_used, "using basic")));
+        const Ran there = fresh.shell(
+            "",
+            "export POCL_DEVICES=basic; atrous enhance -q --levels 2 --depth float a.tif -o expected.tif");
+        CHECK(there.code == 0);
+        CHECK(fresh.difference("b.tif", "expected.tif") == 0);
         const Ran later = fresh.shell(wrong, both + "atrous enhance --levels 2 --depth float a.tif -o c.tif");
         CHECK(later.code == 0);
         CHECK(prints(later, line(messages::device_not_used)));
