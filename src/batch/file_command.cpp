@@ -3,11 +3,13 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "batch/device_checks.h"
 #include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"
 #include "batch/session.h"
 #include "formats/write/output_file.h"
+#include "opencl/device_record.h"
 #include "opencl/engine.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -167,10 +169,13 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     command.outputs = &plan;
     check(command, options, plan);
     command.devices = chosen_devices(options, command.in_order);
+    if (options.checks_device) use_right_devices(options, command.devices);
+    std::ranges::transform(command.devices, command.devices.begin(), with_tuned_forms);
     if (options.dry_run) {
         command.begin();
         return dry_run(plan, {options, {.command = command, .options = options.batch}});
     }
+    if (options.checks_device) begin_device_checks();
     log_verbose(chosen_text(options, command.devices));
     for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
     command.begin();

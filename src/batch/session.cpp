@@ -116,7 +116,7 @@ std::optional<Exit> run_recorded(const Batch& batch, const Records& records) {
         return records.end(run_batch(batch));
     } catch (const Error& error) {
         if (batch.options.is_left_to_another(error)) {
-            report_device_lost(error.what());
+            if (error.device != DeviceFailure::none) report_device_lost(error.what());
             return {};
         }
         records.end(error.kind);
@@ -162,6 +162,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     std::erase(records.logs, nullptr);
     if (!resumed().device_lost.empty())
         for (const auto& log : records.logs) log->print_device(*run.find("device"));
+    for (const auto& log : records.logs) log->print_checks(*run.find("device"));
     Progress progress(options.progress, images, Progress::max_silence, resumed());
     const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));

@@ -106,7 +106,8 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text.text);
     estimate_motion(frame, shot.past, render);
     if (!shot.settings.samples_given) measure_samples(render);
-    const SvgfResolved settings = resolve(settings_for(render, shot.settings), shot.device.plans.device);
+    const SvgfResolved settings =
+        resolve(settings_for(render, shot.settings), shot.device.plans.device, render.planes.size);
     const PreparedPicture& made =
         shot.prepared
             .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))

@@ -8,6 +8,8 @@
 #include "capi/filter.h"
 #include "capi/messages.h"
 #include "capi/options.h"
+#include "engine/check/kernel_check.h"
+#include "opencl/device_record.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -147,7 +149,9 @@ AtrousDevice* atrousNewDevice(const char* which) {
     called([&] {
         set_verbosity(Verbosity::quiet);
         keep_process();
-        auto device = std::make_shared<ApiDevice>(choose_device(which ? which : "auto", "device"));
+        check_kernels(CheckWatch{});
+        auto device =
+            std::make_shared<ApiDevice>(with_tuned_forms(choose_device(which ? which : "auto", "device")));
         made = static_cast<AtrousDevice*>(devices().add(std::move(device)));
     });
     return made;

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"
+#include "image/sample.h"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -46,39 +47,6 @@ void check_strides(const std::string& name, const CallerImage& image, const Imag
     if (end > std::size_t(std::numeric_limits<std::ptrdiff_t>::max()) ||
         bounded(1, end, first) == std::numeric_limits<std::size_t>::max())
         throw usage_error(messages::api_rows_too_far, name);
-}
-
-#ifdef __aarch64__ // GCC 12 has the other name only in C
-using Half = __fp16;
-#else
-using Half = _Float16;
-#endif
-
-float value_at(const std::byte* at, PixelType type) {
-    const auto read = [at](auto value) {
-        std::memcpy(&value, at, sizeof value);
-        return value;
-    };
-    switch (type) {
-    case PixelType::u8:
-        return float(read(std::uint8_t{})) / 255.0F;
-    case PixelType::u16:
-        return float(read(std::uint16_t{})) / 65535.0F;
-    case PixelType::f16:
-        return float(read(Half{}));
-    default:
-        return read(0.0F);
-    }
-}
-
-void put_value(float value, std::byte* at, PixelType type) {
-    if (type == PixelType::f32) {
-        std::memcpy(at, &value, sizeof value);
-        return;
-    }
-    constexpr float half_max = 65504;
-    const auto half = Half(std::isfinite(value) ? std::clamp(value, -half_max, half_max) : value);
-    std::memcpy(at, &half, sizeof half);
 }
 
 /// Calls each(address, number) for the samples of `count` channels from `first` on, one channel after the other.
@@ -147,13 +115,13 @@ void scatter(const std::byte* from, const CallerImage& to) {
 std::vector<float> planes_of(const CallerImage& image, int count, int first) {
     std::vector<float> planes(std::size_t(image.size.pixels()) * std::size_t(count));
     each_sample(image, count, first,
-                [&](const std::byte* at, std::size_t i) { planes[i] = value_at(at, image.type); });
+                [&](const std::byte* at, std::size_t i) { planes[i] = read_sample(at, image.type); });
     return planes;
 }
 
 void put_planes(const std::vector<float>& planes, int count, const CallerImage& image, int first) {
     each_sample(image, count, first,
-                [&](std::byte* at, std::size_t i) { put_value(planes[i], at, image.type); });
+                [&](std::byte* at, std::size_t i) { write_sample(planes[i], at, image.type); });
 }
 
 } // namespace atrous

@@ -7,6 +7,7 @@
 #include "cli/setting_rows.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "engine/scaling/request.h"
 #include <array>
@@ -72,6 +73,22 @@ EnhanceSettings enhance_settings(const CommandLine& line) {
     return settings;
 }
 
+/// Runs the wavelets. If the check finds a form wrong, the next form takes its place.
+std::uint64_t run_wavelets(const EnhanceCall& call, Engine& engine, const std::optional<NoiseFound>& noise,
+                           Monitoring& monitoring, Pixels& pixels) {
+    for (DeviceTraits traits = traits_of(engine.device());;) {
+        const EawResolved settings =
+            guarded(settings_of(call.settings, pixels, traits), noise, pixels, traits);
+        try {
+            return filter_samples(engine, EawFilter(settings, traits), pixels, call.limits).replaced;
+        } catch (const Error& error) {
+            if (error.message.id != messages::kernel_wrong.id) throw;
+            monitoring.warn(error.message);
+            traits.wrong_forms.push_back(std::string("eaw/") + settings.how.form->name);
+        }
+    }
+}
+
 void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pixels& pixels) {
     const DeviceTraits traits = traits_of(engine.device());
     const std::uint64_t filled = fill_areas(pixels);
@@ -87,7 +104,7 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
         replaced +=
             filter_samples(engine, NoiseFilter(settings, noise->noise, traits), pixels, call.limits).replaced;
     monitoring.step_to(1);
-    replaced += filter_samples(engine, EawFilter(settings, traits), pixels, call.limits).replaced;
+    replaced += run_wavelets(call, engine, noise, monitoring, pixels);
     warn_of_replaced(monitoring, replaced, filled);
 }
 

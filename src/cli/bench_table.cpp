@@ -62,6 +62,9 @@ OptionTable made_table() {
           "Time all rows whose names contain this; * matches anything. The single word svgf times the "
           "filter of 'atrous denoise', scale the row reads of 'atrous scale'"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
+         {"Run", "tune", 0, flag, "", "",
+          "Measure the forms of both filters for each border and some sizes, and keep the fastest for later runs of enhance and "
+          "denoise on this device"},
          {"Run", "size", 0, text, "WxH", "",
           "Set the image size: 6000x4000 by default, on a CPU 1920x1200, for --model-cache 1000x1000, --figure 8 32x32, --figure 9 "
           "and 10 1920x1080 (an assumption)"},
@@ -116,8 +119,8 @@ OptionTable made_table() {
          {"mirror", OptionRule::needs, "layout"},
          {"centre", OptionRule::needs, "figure"},
          {"units", OptionRule::needs, "model-cache|figure"}},
-        {"match", "list", "form", "map", "group", "border", "size", "levels", "repeat", "yes", "device",
-         "figure", "model-cache", "layout", "against", "json", "svg"}};
+        {"match", "list", "form", "map", "group", "border", "tune", "size", "levels", "repeat", "yes",
+         "device", "figure", "model-cache", "layout", "against", "json", "svg"}};
     const std::vector<OptionRow> axes = axis_rows();
     table.rows.insert(table.rows.begin(), axes.begin(), axes.end());
     return table;
@@ -147,6 +150,7 @@ constexpr Question questions[] = {
      "border|storage",
      true},
     {"against", "", "json", true},
+    {"tune", "", "size|repeat|device|yes", true},
     {"match", "svgf", "size|repeat|device|yes", false},
     {"match", "scale", "size|repeat|device|yes", false}};
 

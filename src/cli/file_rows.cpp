@@ -166,6 +166,8 @@ std::vector<OptionRow> running_rows() {
          .least = 0, .most = 1e6, .level = OptionLevel::expert},
         {.name = "device-fallback", .kind = text, .value = "WHICH",
          .help = "Continue on this device, for example cpu, if the chosen one fails", .level = OptionLevel::expert},
+        {.name = "no-device-check",
+         .help = "Trust the device: do not check its kernels on a small image before their first use", .level = OptionLevel::expert},
         {.name = "no-defaults",
          .help = "Ignore the file of defaults, ~/.config/atrous/defaults", .level = OptionLevel::expert},
         {.name = "help-all", .help = "Print this help with the expert options"},

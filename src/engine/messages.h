@@ -5,6 +5,10 @@
 namespace atrous::messages {
 
 inline constexpr MessageRow regions_again{"W_REGIONS_AGAIN", "{}; trying again with {} regions"};
+inline constexpr MessageRow kernel_checked{"N_KERNEL_CHECKED", "checked the kernels {} on {}: {}"};
+inline constexpr MessageRow kernel_wrong{
+    "E_KERNEL_WRONG",
+    "{}, driver {}: kernel {} {}; update the driver, use another --device, or skip the check with --no-device-check"};
 inline constexpr MessageRow samples_replaced{
     "W_SAMPLES_REPLACED", "{}: {} samples were NaN, infinite or beyond 1e30 and are replaced{}"};
 

@@ -11,14 +11,23 @@
 
 namespace atrous {
 
+/// A form that `atrous bench --tune` measured on a device.
+struct TunedForm {
+    std::string filter, border; ///< names of its folder and of its row in borders() (empty: a filter without borders)
+    std::int64_t pixels = 0;    ///< size of the image from which on it holds, up to the next row of both
+    std::string form;           ///< name of its row in forms() (empty: none is faster than the table's)
+};
+
 struct DeviceTraits {
     bool is_cpu = true;
     int native_vector = 8; ///< floats per vector register
     std::size_t largest_group = 256;
     std::size_t local_memory = 32768;
-    std::string vendor{}, name{}; ///< for the bank table
-    int units = 64;               ///< that compute side by side
-    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0 (0: another vendor's, or not known)
+    std::string vendor{}, name{};           ///< for the bank table
+    int units = 64;                         ///< that compute side by side
+    int compute_capability = 0;             ///< NVIDIA's, 80 for 8.0 (0: another vendor's, or not known)
+    std::vector<std::string> wrong_forms{}; ///< that failed the check of this device: "eaw/tile"
+    std::vector<TunedForm> tuned_forms{};   ///< replace the choice of the table of measured forms
 };
 
 /// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and after the last, and the

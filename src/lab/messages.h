@@ -16,6 +16,7 @@ inline constexpr MessageRow bench_long{"E_BENCH_LONG", "{} runs of about {} s an
 inline constexpr MessageRow bench_baseline{"E_BENCH_BASELINE", "the baseline failed: {}"};
 inline constexpr MessageRow bench_unwritten{"E_BENCH_UNWRITTEN", "the result or the baseline has pixels that were not written or are not finite"};
 inline constexpr MessageRow bench_differs{"E_BENCH_DIFFERS", "differs from the baseline by {}{}; the limit is {}"};
+inline constexpr MessageRow tune_unkept{"E_TUNE_UNKEPT", "--tune: the forms cannot be kept in the folder of compiled kernels, so later runs do not use them; free some space, or set XDG_CACHE_HOME to a folder that you can write to"};
 inline constexpr MessageRow bench_access{"E_BENCH_ACCESS", "scale.{} at factor {} differs from naive by {}"};
 inline constexpr MessageRow bench_one_file{"E_BENCH_ONE_FILE", "--{} and --{} name the same file '{}'; use two files"};
 inline constexpr MessageRow bench_unwritable{"E_BENCH_UNWRITABLE", "--{}: cannot write '{}'; check that its folder exists and that it is a file"};

@@ -196,7 +196,9 @@ DeviceTraits traits_of(const DeviceInfo& device) {
             device.vendor,
             device.name,
             int(device.compute_units),
-            device.compute_capability};
+            device.compute_capability,
+            device.wrong_forms,
+            device.tuned_forms};
 }
 
 Json device_json(const DeviceInfo& device) {
@@ -215,6 +217,7 @@ Json device_json(const DeviceInfo& device) {
     object["local_memory"] = device.local_memory;
     object["local_is_dedicated"] = device.local_is_dedicated;
     object["largest_group"] = device.largest_group;
+    if (!device.wrong_forms.empty()) object["wrong_forms"] = device.wrong_forms;
     if (device.compute_capability > 0) object["compute_capability"] = device.compute_capability / 10.0;
     return object;
 }

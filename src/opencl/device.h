@@ -20,6 +20,9 @@ struct DeviceInfo {
     std::size_t largest_group = 1; ///< work-items per work-group
     bool local_is_dedicated = false;
     int compute_capability = 0; ///< as in DeviceTraits
+    std::vector<std::string>
+        wrong_forms{}; ///< as in DeviceTraits; empty unless engine/check/kernel_check.h fills it
+    std::vector<TunedForm> tuned_forms{}; ///< as in DeviceTraits, see with_tuned_forms()
 
     /// True if it computes in the host's memory.
     bool is_cpu() const { return type == Type::cpu; }

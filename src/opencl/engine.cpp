@@ -2,6 +2,7 @@
 #include "opencl/engine.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
 #include "opencl/pool_cl.h"
@@ -9,8 +10,11 @@
 #include "opencl/run_cl.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
+#include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <optional>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -57,6 +61,7 @@ struct Engine::State {
     cl::CommandQueue queue;
     Programs programs;
     BufferPool pool;
+    bool counts = true; ///< false in run_uncounted()
 
     State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
@@ -68,6 +73,32 @@ struct Engine::State {
 };
 
 namespace {
+
+/// Called after each kernel is launched. In builds with tests, ATROUS_KERNEL_FAILS = "HARM,KERNEL[,UNLESS[,DEVICE]]" harms kernels whose
+/// names begin with KERNEL, unless they have the macro UNLESS, on devices with DEVICE in their names. HARM is "wrong" or "nan" (some of the
+/// results are 0.7 or NaN), "hang", or the number of a signal. Does nothing in other builds.
+#if ATROUS_TESTS
+void harm(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
+          Engine::State& s) {
+    const char* const rule = std::getenv("ATROUS_KERNEL_FAILS");
+    if (!rule) return;
+    std::vector<std::string> parts = split(rule, ',');
+    parts.resize(4);
+    if (!launch.kernel.starts_with(parts[1]) || std::ranges::count(launch.defines, parts[2]) > 0 ||
+        s.info.name.find(parts[3]) == std::string::npos)
+        return;
+    s.queue.finish();
+    while (parts[0] == "hang") ::pause();
+    if (const int signal = std::atoi(rule); signal > 0) std::signal(signal, SIG_DFL), std::raise(signal);
+    for (const int i : pass.writes) {
+        const cl::Buffer& into = buffers[std::size_t(i)];
+        const std::size_t quarter = into.getInfo<CL_MEM_SIZE>() / 16 * 4;
+        s.queue.enqueueFillBuffer(into, parts[0] == "nan" ? NAN : 0.7F, quarter, quarter);
+    }
+}
+#else
+void harm(const KernelLaunch&, const Pass&, const std::vector<cl::Buffer>&, Engine::State&) {}
+#endif
 
 EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
                    Engine::State& s) {
@@ -81,6 +112,7 @@ EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vect
         kernel, cl::NullRange,
         cl::NDRange(round_up(launch.global[0], launch.local[0]), round_up(launch.global[1], launch.local[1])),
         cl::NDRange(launch.local[0], launch.local[1]), nullptr, &event);
+    harm(launch, pass, buffers, s);
     return {event, event};
 }
 
@@ -184,8 +216,8 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         s.pool.complete(plan, run.buffers);
         upload(run, s.queue);
         for (const auto& pass : plan.passes) {
-            inject_failure(plan);
-            if (is_counted()) tell_begun(run, s.queue);
+            if (s.counts) inject_failure(plan);
+            if (s.counts && is_counted()) tell_begun(run, s.queue);
             if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
                 s.queue.finish(); // a failure up to here leaves the host's memory unchanged
                 failure = DeviceFailure::among_results;
@@ -206,6 +238,21 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         throw failure_of(s.info.name, error,
                          "the image needs " + format_bytes(plan.bytes()) + " of device memory", failure);
     }
+}
+
+void Engine::compile(const Plan& plan) {
+    for (const Pass& pass : plan.passes)
+        if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation))
+            state_->programs.kernel(*launch);
+}
+
+RunReport Engine::run_uncounted(const Plan& plan, std::span<const Binding> bindings) {
+    struct Uncounted {
+        bool& counts;
+        ~Uncounted() { counts = true; }
+    } const uncounted{state_->counts};
+    state_->counts = false;
+    return run(plan, bindings);
 }
 
 void Engine::release_memory() { state_->pool.clear(); }

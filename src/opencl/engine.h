@@ -52,6 +52,10 @@ class Engine {
     RunReport run(const Plan& plan, std::initializer_list<Binding> bindings) {
         return run(plan, std::span(bindings.begin(), bindings.size()));
     }
+    /// Compiles the kernels of the plan, as far as the driver does before it launches them.
+    void compile(const Plan& plan);
+    /// Runs a plan that is no part of the work: its passes count neither as progress nor for ATROUS_DEVICE_FAILS.
+    RunReport run_uncounted(const Plan& plan, std::span<const Binding> bindings);
     /// An array of so many bytes, whose values are undefined, or of these values. Throws like run().
     DeviceArray array(std::size_t bytes);
     DeviceArray array(std::span<const std::byte> values);

@@ -6,19 +6,17 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "opencl/device_record.h"
 #include "opencl/messages.h"
 #include "opencl/programs_cl.h"
 #include "platform/linker.h"
 #include "platform/messages.h"
 #include "platform/private_folder.h"
-#include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 namespace atrous {
@@ -158,15 +156,8 @@ void Programs::keep(const std::string& key, const cl::Program& program) const tr
     if (binaries_.empty()) return;
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     if (binaries.size() != 1 || binaries[0].empty()) return;
-    static std::atomic<int> count = 0; // equal devices of one process may write the same program at once
-    const std::filesystem::path fresh =
-        binaries_ / (".binary-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
-    std::ofstream out(fresh, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(binaries[0].data()), std::streamsize(binaries[0].size()));
-    out.close();
-    std::error_code ec;
-    if (out) std::filesystem::rename(fresh, binary_file(key), ec);
-    if (!out || ec) std::filesystem::remove(fresh, ec);
+    const auto* const bytes = reinterpret_cast<const char*>(binaries[0].data());
+    write_whole(binary_file(key), {bytes, binaries[0].size()});
 } catch (const cl::Error&) { // a driver without binaries
 }
 

@@ -16,6 +16,7 @@ namespace atrous {
 namespace {
 
 constexpr int max_consecutive_failures = 3;
+constexpr std::size_t max_verdicts = 32; // more than any run has forms and kinds of images
 
 constexpr std::pair<int, const char*> signal_names[] = {
     {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
@@ -97,6 +98,26 @@ void Recovery::take_finding(const WorkerMessage& message) {
     consecutive_failures_ = 0;
 }
 
+void Recovery::take_check(const WorkerMessage& message) {
+    const auto state = CheckState(message.value);
+    checking_ = state == CheckState::begun ? message.text : "";
+    if (state != CheckState::not_right) return;
+    resume_.verdicts.push_back(message.text);
+    check_failed_ = true;
+}
+
+/// True if the worker ended by a check of kernels, which the next worker takes into account. Beside other steps that may have
+/// ended it, the check is repeated alone.
+bool Recovery::settle_check(const WorkerEnd& end) {
+    const bool in_check = crashed(end) || end.cause == WorkerEnd::Cause::silence;
+    if (!checking_.empty() && in_check && only_on_device()) {
+        resume_.verdicts.push_back(checking_);
+        check_failed_ = true;
+    }
+    checking_.clear();
+    return std::exchange(check_failed_, false) && resume_.verdicts.size() <= max_verdicts;
+}
+
 void Recovery::take(const WorkerMessage& message) {
     switch (message.kind) {
     case MessageKind::begun:
@@ -129,8 +150,11 @@ void Recovery::take(const WorkerMessage& message) {
     case MessageKind::device_lost:
         lost_ = message.text;
         break;
+    case MessageKind::check:
+        take_check(message);
+        break;
     case MessageKind::ended:
-        if (lost_.empty()) code_ = int(message.value);
+        if (lost_.empty() && !check_failed_) code_ = int(message.value);
         break;
     }
 }
@@ -175,6 +199,10 @@ Message Recovery::after(const WorkerEnd& end) {
         steps_.clear();
         resume_.device_lost = std::exchange(lost_, "");
         return message(messages::device_fallback, resume_.device_lost);
+    }
+    if (settle_check(end)) {
+        steps_.clear();
+        return {};
     }
     std::string next = "starting again";
     if (steps_.empty()) {

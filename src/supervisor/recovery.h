@@ -37,7 +37,7 @@ class Recovery {
     bool on_device() const;
     /// True if nothing else was at work.
     bool only_on_device() const;
-    /// Plans the next worker after a worker's end. Returns a warning for the user.
+    /// Plans the next worker after a worker's end. Returns a warning for the user, or an empty message if the next worker warns.
     Message after(const WorkerEnd& end);
     /// The error if there is no next worker, and otherwise empty. code_of_giving_up() is the exit code of the
     /// run.
@@ -53,6 +53,8 @@ class Recovery {
     void take_commit(const WorkerMessage& message);
     void take_result(const WorkerMessage& message);
     void take_finding(const WorkerMessage& message);
+    void take_check(const WorkerMessage& message);
+    bool settle_check(const WorkerEnd& end);
     void settle_commits();
     void blame(std::uint64_t job, const WorkerEnd& end);
 
@@ -63,7 +65,9 @@ class Recovery {
     std::optional<std::uint64_t> budget_;
     int consecutive_failures_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
-    std::string lost_; ///< why this worker gave its device up
+    std::string lost_;          ///< why this worker gave its device up
+    std::string checking_;      ///< the verdict of the check in progress if it never ends, or empty
+    bool check_failed_ = false; ///< kernels that this worker checked are not right
     Message given_up_;
 };
 

@@ -196,6 +196,7 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     }
     const Message advice = advice_on_kernels(watch, end);
     Message next = watch.recovery.after(end);
+    if (next.empty()) return std::nullopt;
     const bool ends = !watch.recovery.given_up().empty();
     if (ends) next = watch.recovery.given_up();
     (ends ? log_error : log_warning)(next);

@@ -41,7 +41,7 @@ TEST_CASE("a driver that keeps no compiled kernels: ours are used by the next ru
     CHECK_FALSE(first.says(used));
     check(again, 0, {used});
     CHECK(slurp(kept.folder.path / "b.ppm") == slurp(kept.folder.path / "c.ppm"));
-    CHECK(kept.folder.list("cache").find("/.binary-") == std::string::npos); // each has got its name
+    CHECK(kept.folder.list("cache").find("/.new-") == std::string::npos); // each has got its name
     CHECK_FALSE(kept.enhance("d.ppm", "MORE=-DOTHER ATROUS_BINARIES_OF_ALL=1").says(used));
     // Changes a kernel's text.
     fs::copy(fs::path(source_dir()) / "kernels", kept.folder.path / "kernels", fs::copy_options::recursive);

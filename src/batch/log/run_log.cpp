@@ -79,6 +79,7 @@ bool RunLog::take_earlier(const std::filesystem::path& path) {
             const Json object = parse_json(text, path.string());
             if (object.text_of("run") != run_) continue;
             has_header |= object.find("images") != nullptr;
+            checks_ += object.find("check") != nullptr;
             tells_of_device_ |= object.find("device_lost") != nullptr;
             earlier_.insert(key(object));
         } catch (const Error&) { // cut: it counts for nothing
@@ -102,6 +103,15 @@ void RunLog::print_device(const Json& device) {
     object["device_lost"] = resumed().device_lost;
     object["device"] = device;
     file_.write(object);
+}
+
+void RunLog::print_checks(const Json& device) {
+    for (const auto& verdicts = resumed().verdicts; checks_ < verdicts.size(); ++checks_) {
+        Json object = line();
+        object["check"] = parse_json(verdicts[checks_], "check");
+        object["device"] = device;
+        file_.write(object);
+    }
 }
 
 void RunLog::end(int code) {

@@ -23,6 +23,8 @@ class RunLog {
     void add(const FrameRecord& record);
     /// Logs the description of another device, if the run continues on it.
     void print_device(const Json& device);
+    /// Logs the verdicts about kernels that are not used, and the device that is, unless an earlier worker did.
+    void print_checks(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);
     bool is_complete() const { return file_.is_complete(); }
@@ -39,6 +41,7 @@ class RunLog {
     std::array<std::size_t, statuses> counts_{};
     std::set<std::string> earlier_{}; ///< key() of records from other workers of this run
     bool tells_of_device_ = false;    ///< one of them logged the device
+    std::size_t checks_ = 0;          ///< verdicts that they logged
 };
 
 /// Returns the name of a run in its log, shared by its workers and by no other run: "HOST-PROCESS-TIME".

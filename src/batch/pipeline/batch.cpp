@@ -1,5 +1,6 @@
 // Applies the options of a batch to a file, to existing outputs, and to errors.
 #include "batch/pipeline/batch.h"
+#include "engine/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
@@ -35,6 +36,7 @@ Existing BatchOptions::existing() const {
 }
 
 bool BatchOptions::is_left_to_another(const Error& error) const {
+    if (error.message.id == messages::kernel_wrong.id) return has_supervisor();
     return error.device != DeviceFailure::none && can_fall_back;
 }
 

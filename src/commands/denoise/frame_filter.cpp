@@ -207,7 +207,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             if (!run.options.filter.filter->gaussian &&
                 (!states || run.looked_at < DenoiseRun::max_looked_at))
                 measure_samples(render);
-            const SvgfResolved settings = resolve(settings_for(render, run.options), run.device.plans.device);
+            const SvgfResolved settings =
+                resolve(settings_for(render, run.options), run.device.plans.device, render.planes.size);
             log_roles(run, frame, render, settings);
             warn_of_roles(run, frame, render, settings);
             if (settings.asked.is_neutral()) continue; // so are all of a run

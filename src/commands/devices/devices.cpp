@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/tables.h"
 #include "opencl/device.h"
+#include "opencl/device_record.h"
 #include "opencl/messages.h"
 #include <iostream>
 
@@ -14,22 +15,36 @@ void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen
     const Json list = array_of(devices, [&](const DeviceInfo& device) {
         Json object = device_json(device);
         object["chosen"] = device.index == chosen.index;
+        object["tuned_forms"] = DeviceRecord(device).read("forms");
+        object["checks"] = DeviceRecord(device).read("checks");
         return object;
     });
     const Json all = Json::Object{{"devices", list}, {"chosen", chosen.index}, {"reason", reason}};
     std::cout << all.dump(2) << '\n';
 }
 
+/// "right", "not yet", or the forms that are not right.
+std::string checked_text(const DeviceInfo& device) {
+    const Json record = DeviceRecord(device).read("checks");
+    if (!record.object()) return "not yet";
+    std::vector<std::string> wrong;
+    for (const auto& [key, verdict] : *record.object())
+        if (verdict.text_of("found") != "right")
+            wrong.push_back(verdict.text_of("filter") + "/" + verdict.text_of("form") + " " +
+                            verdict.text_of("found"));
+    return wrong.empty() ? "right" : joined(wrong);
+}
+
 void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen,
                  const std::string& reason) {
     Table table;
-    table.add(
-        {"", "index", "type", "name", "platform", "driver", "units", "vector", "memory", "largest buffer"});
+    table.add({"", "index", "type", "name", "platform", "driver", "units", "vector", "memory",
+               "largest buffer", "checked"});
     for (const auto& device : devices)
         table.add({device.index == chosen.index ? "*" : "", std::to_string(device.index),
                    to_string(device.type), device.name, device.platform, device.driver,
                    std::to_string(device.compute_units), std::to_string(device.native_vector),
-                   format_bytes(device.memory), format_bytes(device.largest_buffer)});
+                   format_bytes(device.memory), format_bytes(device.largest_buffer), checked_text(device)});
     std::cout << table.text() << "* is used: " << reason << '\n';
 }
 

@@ -3,6 +3,7 @@
 #include "engine/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/check/kernel_check.h"
 #include "engine/messages.h"
 #include "graph/tables.h"
 #include "opencl/device.h"
@@ -61,6 +62,8 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
 void EawFilter::begin(FilterStart& start) const {
     const Regions& regions = start.fitted.regions;
     std::vector<float>& thresholds = start.report.found;
+    start.report.checked = check_eaw(start.engine, settings_, start.input, start.fitted.plan,
+                                     regions.count() == 1 ? start.input.size : regions.outer);
     if (regions.count() == 1) {
         thresholds = values_for<float>(start.fitted.plan, "thresholds");
         if (!thresholds.empty()) start.bindings.push_back(bind_output("thresholds", bytes_of(thresholds)));
@@ -90,6 +93,10 @@ double noise_deviation(const std::string& text) {
 
 NoiseFilter::NoiseFilter(const EawResolved& settings, FrameletNoise noise, const DeviceTraits& device)
     : framelets_(framelets_of(settings, device)), noise_(std::move(noise)), device_(device) {}
+
+void NoiseFilter::begin(FilterStart& start) const {
+    start.report.checked = check_framelets(start.engine, framelets_, start.input, start.fitted.plan);
+}
 
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise) {
     return noise && removes_noise(settings.asked) && !noise->is_clean();

@@ -68,6 +68,7 @@ class NoiseFilter final : public PixelFilter {
     FilterRegions fit(const Pixels& pixels, const MemoryLimits& limits) const override {
         return framelet_regions(framelets_, pixels, noise_, device_, limits);
     }
+    void begin(FilterStart& start) const override;
 
   private:
     FrameletResolved framelets_;

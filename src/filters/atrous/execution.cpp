@@ -68,10 +68,34 @@ bool fits(const BestForm& row, const FormNeeds& needs, const DeviceTraits& devic
 
 } // namespace
 
+bool is_wrong(std::string_view filter, std::string_view form, const DeviceTraits& device) {
+    return std::ranges::count(device.wrong_forms, std::string(filter) + "/" + std::string(form)) > 0;
+}
+
+void check_right(std::string_view filter, const Form& form, const DeviceTraits& device) {
+    if (is_wrong(filter, form.name, device))
+        throw Error(Exit::no_device, message(messages::form_wrong, execution_option(&Execution::form),
+                                             form.name, device.name));
+}
+
+const Form* tuned_form(const FormNeeds& needs, const DeviceTraits& device) {
+    const TunedForm* row = nullptr;
+    for (const TunedForm& its : device.tuned_forms)
+        if (its.filter == needs.filter && its.border == needs.border && its.pixels <= needs.size.pixels() &&
+            (!row || its.pixels > row->pixels))
+            row = &its;
+    if (!row || is_wrong(row->filter, row->form, device)) return nullptr;
+    const auto form = std::ranges::find_if(
+        forms(), [&](const Form& its) { return its.name == row->form && its.vectors == device.is_cpu; });
+    return form == forms().end() ? nullptr : &*form;
+}
+
 const Form& best_form(const FormNeeds& needs, const DeviceTraits& device) {
-    const auto* row =
-        std::ranges::find_if(best_forms, [&](const BestForm& its) { return fits(its, needs, device); });
-    if (device.is_cpu || row == std::end(best_forms)) return form_of(device);
+    const auto* row = std::ranges::find_if(best_forms, [&](const BestForm& its) {
+        return fits(its, needs, device) && !is_wrong(needs.filter, its.form, device);
+    });
+    if (device.is_cpu || row == std::end(best_forms))
+        return is_wrong(needs.filter, form_of(device).name, device) ? forms().front() : form_of(device);
     return *std::ranges::find(forms(), row->form, &Form::name);
 }
 

@@ -93,9 +93,18 @@ struct FormNeeds {
     Size size;
     std::string_view border; ///< name of its row in borders()
 };
+/// Returns the form that `atrous bench --tune` found to be faster on the device than best_form(). Null if there is none, or if
+/// it is unknown, was found wrong or is for other devices.
+const Form* tuned_form(const FormNeeds& needs, const DeviceTraits& device);
 /// Returns the fastest form by a measured row. On GPUs without measurements, returns tiles if the filter has a row for
-/// them and the bank analyser has the local memory, otherwise the plain form.
+/// them and the bank analyser has the local memory, otherwise the plain form. Forms that are wrong on the device are left out; the
+/// last one is `direct`.
 const Form& best_form(const FormNeeds& needs, const DeviceTraits& device);
+
+/// True if a check found that the filter's form computes wrong results on this device.
+bool is_wrong(std::string_view filter, std::string_view form, const DeviceTraits& device);
+/// Throws an error (no_device) if it did: the form was requested, or none is right.
+void check_right(std::string_view filter, const Form& form, const DeviceTraits& device);
 
 /// The synthesis with these properties.
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);

@@ -81,7 +81,7 @@ void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs
                           format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)),
                           format_bytes(device.local_memory), option);
     const Measured* row = measured_on(device);
-    if (row && row->of_vector > 1)
+    if (row && row->of_vector > 1 && device.tuned_forms.empty())
         log_verbose(message(messages::strip_slow, option, decimal(row->of_vector), option, row->where));
 }
 

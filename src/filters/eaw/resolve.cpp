@@ -72,17 +72,31 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
     return {planes, planes > luma_planes(pixels, *s.space) ? 2 : 1};
 }
 
-const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
-    if (!prefers_strips(device, s.radius, strip_needs(s, pixels)))
-        return best_form({"eaw", pixels.size, s.border->name}, device);
-    return *std::ranges::find_if(forms(), &Form::strips);
-}
-
 void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    check_right("eaw", *s.how.form, device);
     check_group(s.how, device);
     check_tile(s, pixels, device);
     if (s.how.form->rings) check_ring(s.how, plane_count(pixels, *s.space), device);
     if (s.how.form->strips) check_strip(device, s.radius, strip_needs(s, pixels));
+}
+
+/// Returns whether a form, which was measured with other settings, can compute these.
+bool can_use(EawSettings s, const Form& form, const Pixels& pixels, const DeviceTraits& device) try {
+    s.how.form = &form;
+    check_form(s, pixels, device);
+    return true;
+} catch (const Error&) {
+    return false;
+}
+
+/// `s` has a synthesis.
+const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
+    const FormNeeds needs{"eaw", pixels.size, s.border->name};
+    if (const Form* tuned = tuned_form(needs, device); tuned && can_use(s, *tuned, pixels, device))
+        return *tuned;
+    if (!prefers_strips(device, s.radius, strip_needs(s, pixels)) || is_wrong("eaw", "strip", device))
+        return best_form(needs, device);
+    return *std::ranges::find_if(forms(), &Form::strips);
 }
 
 /// Thresholds computed from all details of a level need stored details.
@@ -162,8 +176,8 @@ const Space& space_of(const EawSettings& settings, PixelType type) {
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
     EawSettings s = settings;
     s.space = &space_of(settings, pixels.type);
-    if (!s.how.form) s.how.form = &form_for(s, pixels, device);
     if (!s.how.synthesis) s.how.synthesis = &synthesis_for(s, device);
+    if (!s.how.form) s.how.form = &form_for(s, pixels, device);
     // Noise must not stop the filter that shall smooth it, so its default is wider there.
     if (s.edges.values.empty())
         s.edges.values = {s.space->default_sigma * (s.denoise->finds_thresholds ? 2 : 1)};

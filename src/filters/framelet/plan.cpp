@@ -147,6 +147,8 @@ FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& d
     FrameletSettings s = settings;
     check_ranges(s, framelet_facts);
     s.how.form = &without_tiles(s.how.form ? *s.how.form : form_of(device));
+    if (is_wrong("framelet", s.how.form->name, device)) s.how.form = &forms().front();
+    check_right("framelet", *s.how.form, device);
     s.how.storage = &storages()[0];
     check_group(s.how, device);
     return FrameletResolved(s);

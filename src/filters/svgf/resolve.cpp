@@ -33,11 +33,13 @@ void check_gaussian(const SvgfSettings& s) {
 }
 
 /// The best form, if local memory is large enough for the largest tiles (kernels/svgf/level_tile.cl).
-const Form& form_on(const DeviceTraits& device) {
+const Form& form_on(const DeviceTraits& device, Size size) {
     constexpr std::size_t tile = 32 * 1024;
     constexpr std::size_t lanes = 128;
     if (device.local_memory < tile || device.largest_group < lanes) return form_of(device);
-    return best_form({"svgf", {}, {}}, device);
+    const FormNeeds needs{"svgf", size, {}};
+    const Form* const tuned = tuned_form(needs, device);
+    return tuned ? *tuned : best_form(needs, device);
 }
 
 } // namespace
@@ -45,10 +47,10 @@ const Form& form_on(const DeviceTraits& device) {
 std::span<const RenderFilter> render_filters() { return filter_rows; }
 std::span<const Prefilter> prefilters() { return prefilter_rows; }
 
-SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
+SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device, Size size) {
     SvgfSettings s = settings;
     if (s.recursive && s.reach > 0) throw internal_error(messages::history_window, s.reach);
-    if (!s.how.form) s.how.form = &form_on(device);
+    if (!s.how.form) s.how.form = &form_on(device, size);
     check_ranges(s, svgf_facts);
     check_gaussian(s);
     check_group(s.how, device);

@@ -86,11 +86,12 @@ struct SvgfResolved {
 
   private:
     explicit SvgfResolved(SvgfSettings filled) : asked(filled), how(filled.how) {}
-    friend SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
+    friend SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device, Size size);
 };
 
-/// Throws a usage error for values out of range and options without effect in this filter, with their names.
-SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
+/// Throws a usage error for values out of range and options without effect in this filter, with their names. `size`: of the
+/// image, for the choice of a form, which does not change the layout of a prepared frame.
+SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device, Size size = {});
 
 /// The roles of a frame in addition to the beauty. Missing albedo and depth are 1, and a missing normal is
 /// (0, 0, 1). Frames in a direction without motion are not used.

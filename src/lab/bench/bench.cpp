@@ -7,7 +7,7 @@
 #include "lab/bench/rows/output.h"
 #include "lab/bench/show/report.h"
 #include "lab/messages.h"
-#include "opencl/device.h"
+#include "opencl/device_record.h"
 #include <algorithm>
 #include <iostream>
 #include <string_view>
@@ -21,7 +21,7 @@ constexpr Size cpu_size{1920, 1200};
 
 int time_rows(const CommandLine& line) {
     BenchOptions options = bench_options(line);
-    const DeviceInfo device = choose_device(options.device);
+    const DeviceInfo device = with_tuned_forms(choose_device(options.device));
     if (device.is_cpu() && !line.has("size")) options.size = cpu_size;
     log_verbose(message(messages::bench_device, device.name, reason(device, options.device)));
     const auto rows = bench_rows(options, traits_of(device));
@@ -43,7 +43,7 @@ struct Mode {
     std::string_view option;
     int (*run)(const CommandLine&);
 };
-constexpr Mode modes[] = {{"model-cache", run_model_cache}, {"against", run_against}};
+constexpr Mode modes[] = {{"model-cache", run_model_cache}, {"against", run_against}, {"tune", run_tune}};
 /// Modes chosen by a word that is all of --match.
 constexpr Mode matches[] = {{"svgf", run_svgf_bench}, {"scale", run_scale_bench}};
 

@@ -16,6 +16,7 @@ enum class MessageKind : std::uint8_t {
     output,
     printed,
     device_lost,
+    check,
     ended
 };
 

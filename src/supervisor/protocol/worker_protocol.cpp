@@ -133,6 +133,10 @@ void report_device_lost(const std::string& reason) {
     notify_supervisor({MessageKind::device_lost, 0, 0, reason});
 }
 
+void report_check(CheckState state, const std::string& verdict) {
+    notify_supervisor({MessageKind::check, 0, std::int64_t(state), verdict});
+}
+
 void report_end(int code) { notify_supervisor({MessageKind::ended, 0, code}); }
 
 void report_granted(std::uint64_t bytes) {

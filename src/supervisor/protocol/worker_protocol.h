@@ -45,6 +45,7 @@ struct Resume {
     std::set<std::string> printed{};             ///< keys of messages that are printed once in a run
     std::map<std::string, int> message_counts{}; ///< of messages of files, by id
     std::string device_lost{};                   ///< reason for giving up the device, or empty
+    std::vector<std::string> verdicts{};         ///< of kernels that are not right, as workers reported them
     std::int64_t start = 0;                      ///< of the run, in nanoseconds of the steady clock
 
     JobState::Kind kind(std::uint64_t job) const {
@@ -111,6 +112,10 @@ bool was_printed(const MessageRow& row);
 /// Reports that the device has failed and another worker is to use another device. It takes over the
 /// unfinished jobs.
 void report_device_lost(const std::string& reason);
+/// The state of a check of kernels that may crash or hang.
+enum class CheckState { begun, right, not_right };
+/// Reports a check with its verdict as JSON: at its begin, the verdict if this process ends before it does.
+void report_check(CheckState state, const std::string& verdict);
 /// The command has ended.
 void report_end(int code);
 /// Reports the bytes that the frames in progress may take.

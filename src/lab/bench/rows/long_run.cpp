@@ -111,4 +111,9 @@ std::string verdict(const Interval& before, const Interval& now) {
     return same ? "same" : "cannot tell";
 }
 
+bool is_clearly_faster(const std::vector<double>& now, const std::vector<double>& before) {
+    const Interval fresh = median_interval(now), old = median_interval(before);
+    return verdict(old, fresh) == "faster" && old.median >= 1.03 * fresh.median;
+}
+
 } // namespace atrous

@@ -58,4 +58,7 @@ Interval median_interval(std::vector<double> samples);
 /// otherwise "cannot tell".
 std::string verdict(const Interval& before, const Interval& now);
 
+/// Returns true if the verdict is "faster" and the median is smaller by at least 3 %.
+bool is_clearly_faster(const std::vector<double>& now, const std::vector<double>& before);
+
 } // namespace atrous

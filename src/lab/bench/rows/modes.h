@@ -11,6 +11,8 @@ int run_figure(const CommandLine& line);
 int run_model_cache(const CommandLine& line);
 /// --against: 1 if a row is slower.
 int run_against(const CommandLine& line);
+/// --tune: measures the forms, and keeps the fastest for later runs.
+int run_tune(const CommandLine& line);
 /// --match svgf: the filter of renders, with ratios. An internal error if schedules differ in a bit.
 int run_svgf_bench(const CommandLine& line);
 /// Runs --match scale: rows read at a stride, per access, as in the tables of Gajjar and Guracar (GTC 2015): factors 2

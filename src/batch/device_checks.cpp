@@ -1,0 +1,73 @@
+// Ends a worker whose check hangs by a thread that counts its own naps, so that a process that was stopped does not count as one.
+#include "batch/device_checks.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "batch/messages.h"
+#include "engine/check/kernel_check.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+void end_at_deadline(const std::stop_token& stop, Json verdict, int seconds) {
+    constexpr auto nap = std::chrono::milliseconds(5);
+    for (auto left = std::chrono::milliseconds(seconds * 1000); left.count() > 0; left -= nap) {
+        if (stop.stop_requested()) return;
+        std::this_thread::sleep_for(nap);
+    }
+    verdict["found"] = "hung";
+    report_check(CheckState::not_right, verdict.dump());
+    ::_exit(int(Exit::internal));
+}
+
+/// The device that is used instead of one without a right form.
+DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options) {
+    std::vector<DeviceInfo> others;
+    if (!options.device_fallback.empty())
+        others = {choose_device(options.device_fallback, "--device-fallback")};
+    else if (options.device == "auto")
+        others = list_devices();
+    for (DeviceInfo& other : others) {
+        apply_verdicts(other);
+        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other)) return other;
+    }
+    throw Error(Exit::no_device,
+                message(messages::device_wrong, wrong.name, wrong.driver, joined(wrong.wrong_forms)));
+}
+
+} // namespace
+
+void use_right_devices(const SessionOptions& options, std::vector<DeviceInfo>& devices) {
+    for (DeviceInfo& device : devices) apply_verdicts(device, resumed().verdicts);
+    const DeviceInfo first = devices.front();
+    for (const std::string& text : resumed().verdicts) {
+        const Json verdict = parse_json(text, "check");
+        report_warning(message(messages::kernel_not_used, verdict.text_of("device"),
+                               verdict.text_of("driver"), verdict.text_of("kernel"), verdict_text(verdict)));
+    }
+    if (!has_no_form(first)) return;
+    devices = {device_instead(first, options)};
+    report_warning(message(messages::device_not_used, first.name, first.driver, joined(first.wrong_forms),
+                           devices.front().name));
+}
+
+void begin_device_checks() {
+    static std::optional<std::jthread> deadline;
+    const auto begins = [](const Json& verdict, int seconds) {
+        report_check(CheckState::begun, verdict.dump());
+        if (has_supervisor()) deadline.emplace(end_at_deadline, verdict, seconds);
+    };
+    const auto ends = [](const Json& verdict) {
+        deadline.reset();
+        const bool right = verdict.text_of("found") == "right";
+        report_check(right ? CheckState::right : CheckState::not_right, verdict.dump());
+    };
+    check_kernels(CheckWatch{begins, ends});
+}
+
+} // namespace atrous

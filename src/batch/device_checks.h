@@ -1,0 +1,14 @@
+// Chooses the devices of a run by the verdicts about their kernels, and lets filters check kernels.
+#pragma once
+#include "batch/pipeline/batch.h"
+
+namespace atrous {
+
+/// Gives the devices their wrong forms, or replaces them if no form of a kernel is right: by --device-fallback, otherwise by a CPU
+/// device unless --device was given. Warns of new verdicts. Throws an error (no_device) if there is none.
+void use_right_devices(const SessionOptions& options, std::vector<DeviceInfo>& devices);
+
+/// From now on, filters check their kernels. A check that hangs ends this process if it has a supervisor.
+void begin_device_checks();
+
+} // namespace atrous

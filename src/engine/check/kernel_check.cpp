@@ -1,0 +1,132 @@
+// Keeps the verdicts of this process by the hash of device, driver, kernels, macros and work-groups.
+#include "engine/check/kernel_check.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "engine/messages.h"
+#include "opencl/device_record.h"
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace atrous {
+namespace {
+
+constexpr const char* section = "checks";
+
+struct Checks {
+    std::mutex guard{}; ///< of several devices, one is checked at a time: they are alike
+    std::optional<CheckWatch> watch{};
+    std::map<std::string, Json> verdicts{};
+} checks;
+
+/// Adds a verdict to the device's record, to which other runs may have added some. If that fails, later runs check again.
+void keep(const DeviceInfo& device, const Json& verdict) {
+    const DeviceRecord record(device);
+    Json all = record.read(section);
+    all[verdict.text_of("key")] = verdict;
+    record.replace(section, all);
+    checks.verdicts[verdict.text_of("key")] = verdict;
+}
+
+bool is_right(const Json& verdict) { return verdict.text_of("found") == "right"; }
+bool is_about(const Json& verdict, const DeviceInfo& device) {
+    return verdict.text_of("device") == device.name && verdict.text_of("driver") == device.driver;
+}
+
+/// Names the kernels of the levels, in which forms differ.
+Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form, const Plan& plan) {
+    std::set<std::string> all{device.name, device.driver}, levels;
+    for (const Pass& pass : plan.passes)
+        if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation)) {
+            all.insert(launch->kernel + " " + joined(launch->defines, " ") + " " +
+                       std::to_string(launch->local[0]) + "x" + std::to_string(launch->local[1]));
+            if (pass.stage == Stage::level) levels.insert(launch->kernel);
+        }
+    return Json::Object{{"key", std::to_string(hash_of(joined({all.begin(), all.end()})))},
+                        {"filter", filter},
+                        {"form", form.name},
+                        {"kernel", joined({levels.begin(), levels.end()})},
+                        {"device", device.name},
+                        {"driver", device.driver},
+                        {"found", "crashed"},
+                        {"difference", 0}};
+}
+
+/// Drivers of CPU devices compile when they launch, which takes seconds per kernel on a busy machine. Builds with tests read
+/// ATROUS_CHECK_SECONDS.
+int seconds_for(const DeviceInfo& device) {
+    const char* const lowered = ATROUS_TESTS ? std::getenv("ATROUS_CHECK_SECONDS") : nullptr;
+    return lowered ? std::atoi(lowered) : device.is_cpu() ? 60 : 5;
+}
+
+} // namespace
+
+void check_kernels(std::optional<CheckWatch> watch) {
+    const std::scoped_lock lock(checks.guard);
+    if (!watch) checks.verdicts.clear();
+    checks.watch = std::move(watch);
+}
+
+std::string verdict_text(const Json& verdict) {
+    const std::string found = verdict.text_of("found");
+    const double difference = verdict.number_of("difference");
+    return found == "crashed" ? "crashes"
+           : found == "hung"  ? "does not end"
+           : difference < 0
+               ? "computes values that are not finite"
+               : "differs from the host by " + significant(difference, 2) + " of the value range";
+}
+
+void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
+    const std::scoped_lock lock(checks.guard);
+    for (const std::string& text : more)
+        if (const Json verdict = parse_json(text, section); is_about(verdict, device)) keep(device, verdict);
+    const Json record = DeviceRecord(device).read(section);
+    if (const auto* const all = record.object())
+        for (const auto& [key, verdict] : *all) checks.verdicts[key] = verdict;
+    std::set<std::string> wrong; // kernels of several kinds of images have one form
+    for (const auto& [key, verdict] : checks.verdicts)
+        if (!is_right(verdict) && is_about(verdict, device))
+            wrong.insert(verdict.text_of("filter") + "/" + verdict.text_of("form"));
+    device.wrong_forms.assign(wrong.begin(), wrong.end());
+}
+
+bool has_no_form(const DeviceInfo& device) {
+    const auto& wrong = device.wrong_forms;
+    return std::ranges::any_of(wrong, [&](const std::string& one) {
+        const std::string filter = one.substr(0, one.find('/') + 1);
+        const auto of_filter =
+            std::ranges::count_if(wrong, [&](const std::string& other) { return other.starts_with(filter); });
+        return one == filter + "direct" && (of_filter > 1 || !device.is_cpu());
+    });
+}
+
+std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
+                       const std::function<double()>& difference) {
+    const std::scoped_lock lock(checks.guard);
+    if (!checks.watch) return {};
+    const DeviceInfo& device = engine.device();
+    Json verdict = new_verdict(device, filter, form, plan);
+    if (const auto known = checks.verdicts.find(verdict.text_of("key")); known != checks.verdicts.end()) {
+        verdict = known->second;
+    } else {
+        engine.compile(plan);
+        checks.watch->begins(verdict, seconds_for(device));
+        const double found = difference();
+        verdict["difference"] = found;
+        verdict["found"] = found >= 0 && found <= bound ? "right" : "wrong";
+        keep(device, verdict);
+        checks.watch->ends(verdict);
+        log_verbose(
+            message(messages::kernel_checked, verdict.text_of("kernel"), device.name, verdict_text(verdict)));
+    }
+    if (is_right(verdict)) return "right";
+    throw Error(Exit::no_device, message(messages::kernel_wrong, device.name, device.driver,
+                                         verdict.text_of("kernel"), verdict_text(verdict)));
+}
+
+} // namespace atrous

@@ -1,0 +1,170 @@
+// Tests the check of kernels: its filter on the host against the reference, and its verdicts about kernels that are right and wrong.
+#include "engine/check/kernel_check.h"
+#include "engine/messages.h"
+#include "filters/eaw/plan.h"
+#include "filters/framelet/plan.h"
+#include "support/gpu_fixture.h"
+#include "support/messages.h"
+#include <cmath>
+#include <cstdlib>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using namespace atrous::test;
+
+namespace {
+
+/// Checks are on while it lives. Verdicts of earlier checks are not known.
+struct Checking {
+    Checking() {
+        check_kernels(std::nullopt);
+        check_kernels(CheckWatch{});
+    }
+    ~Checking() {
+        ::unsetenv("ATROUS_KERNEL_FAILS");
+        check_kernels(std::nullopt);
+    }
+};
+
+std::string verdict(Engine& e, const EawSettings& settings, const Pixels& pixels) {
+    const EawResolved resolved = resolve(settings, pixels, traits(e));
+    return check_eaw(e, resolved, pixels, eaw_plan(resolved, pixels, traits(e)), pixels.size);
+}
+
+EawSettings few_levels(const char* space, const char* border) {
+    EawSettings s = busy_settings(space);
+    s.border = named(border);
+    s.levels = 3;
+    return s;
+}
+
+double largest_of(const std::vector<std::array<float, 3>>& a, const reference::Image& b) {
+    REQUIRE(3 * a.size() == b.values.size());
+    double most = 0;
+    for (std::size_t i = 0; i < b.values.size(); ++i)
+        most = std::max(most, std::abs(double(a[i / 3][i % 3]) - b.values[i]));
+    return most;
+}
+
+} // namespace
+
+TEST_CASE("the host's filter for checks gives the reference, in every space, with every border") {
+    if (!engine()) return;
+    for (const Space& space : spaces())
+        for (const BorderRule& border : borders())
+            for (const int radius : {1, 2}) {
+                EawSettings s = few_levels(space.name, border.name);
+                CAPTURE(space.name);
+                CAPTURE(border.name);
+                CAPTURE(radius);
+                s.radius = radius;
+                s.kernel = named(radius == 1 ? "box" : "b3");
+                s.shrink = named(radius == 1 ? "soft" : "unbiased");
+                s.how.schedule = named("dilated"); // in which border mirror is exact
+                const Pixels input = make_pixels({61, 43}, PixelType::f32);
+                const EawResolved settings = resolve(s, input, traits(*engine()));
+                const auto reference = reference::eaw(to_reference(input), to_reference(settings, input));
+                CHECK(largest_of(eaw_on_host(settings, input), reference.back()) < 5e-6);
+            }
+}
+
+TEST_CASE("kernels of every form, border, synthesis and type are right") {
+    Engine* const e = unoptimised_engine();
+    if (!e) return;
+    const Checking checking;
+    struct {
+        const char *space, *border;
+        PixelType type;
+        int colours;
+        Alpha alpha;
+    } const rows[] = {{"lab", "drop", PixelType::u8, 3, Alpha::none},
+                      {"log", "clamp", PixelType::f32, 3, Alpha::associated},
+                      {"linear", "mirror", PixelType::f16, 1, Alpha::straight},
+                      {"rgb", "reflect", PixelType::u16, 3, Alpha::none}};
+    for (const auto& row : rows)
+        for (const EawSettings& way : ways_in_pairs(few_levels(row.space, row.border), 0)) {
+            CAPTURE(name_of(way));
+            CHECK(verdict(*e, way, make_pixels({640, 480}, row.type, row.colours, row.alpha)) == "right");
+        }
+}
+
+TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
+    Engine* const e = unoptimised_engine();
+    if (!e) return;
+    const Checking checking;
+    for (const char* form : {"direct", "vector"})
+        for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+            CAPTURE(form);
+            const Pixels pixels = make_pixels({640, 480}, type);
+            FrameletSettings s;
+            s.how.form = named(form);
+            const FrameletResolved resolved = resolve(s, traits(*e));
+            const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
+            CHECK(check_framelets(*e, resolved, pixels, plan) == "right");
+        }
+    for (const char* kernel : {"framelet_"}) {
+        CAPTURE(kernel);
+        const Checking again;
+        ::setenv("ATROUS_KERNEL_FAILS", (std::string("wrong,") + kernel).c_str(), 1);
+        const Pixels pixels = make_pixels({320, 240}, PixelType::f32);
+        const FrameletResolved resolved = resolve(FrameletSettings{}, traits(*e));
+        const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
+        CHECK(thrown_by([&] { check_framelets(*e, resolved, pixels, plan); }).id ==
+              std::string(messages::kernel_wrong.id));
+    }
+}
+
+TEST_CASE("kernels of settings with macros of their own are right") {
+    Engine* const e = unoptimised_engine();
+    if (!e) return;
+    const Checking checking;
+    const Pixels pixels = make_pixels({320, 240}, PixelType::u8);
+    const auto right = [&](const char* what, auto change) {
+        CAPTURE(what);
+        EawSettings s = few_levels("lab", "clamp");
+        change(s);
+        CHECK(verdict(*e, s, pixels) == "right");
+    };
+    right("protected ends", [](EawSettings& s) { s.protect_tones = 1, s.protect_blacks = 0.5; });
+    right("limits",
+          [](EawSettings& s) { s.limit = 5, s.protect_shadows = 20, s.shrink = named("unbiased"); });
+    right("delta", [](EawSettings& s) { s.shows_delta = true; });
+    right("no edges", [](EawSettings& s) { s.edges = {{0, 30}}; });
+    right("halves", [](EawSettings& s) { s.how.storage = named("half"); });
+    right("bayes", [](EawSettings& s) {
+        s.luma_threshold = s.chroma_threshold = {{0}};
+        s.denoise = named("bayes");
+    });
+    right("search", [](EawSettings& s) { s.search_edges = true; });
+    right("guarded noise", [](EawSettings& s) {
+        s.luma_threshold = s.chroma_threshold = {{0}};
+        s.noise_guard = 1;
+        s.noise.white = 100;
+        s.noise.levels.resize(2);
+        for (auto& level : s.noise.levels)
+            for (GuardedNoise::Group& group : level) group.variance.fill(4), group.most = 4;
+    });
+}
+
+// Wrong tables of positions would crash this process.
+TEST_CASE("each kernel that computes wrong values or NaN is found") {
+    Engine* const e = unoptimised_engine();
+    if (!e) return;
+    for (const char* kernel : {"pixel_enter", "eaw_decompose", "pixel_leave"})
+        for (const char* harm : {"wrong,", "nan,"}) {
+            const bool is_nan = std::string(harm) == "nan,";
+            const Pixels pixels = make_pixels({320, 240}, is_nan ? PixelType::f32 : PixelType::u8);
+            CAPTURE(kernel);
+            CAPTURE(harm);
+            const Checking checking;
+            ::setenv("ATROUS_KERNEL_FAILS", (std::string(harm) + kernel).c_str(), 1);
+            EawSettings s = few_levels("lab", "drop");
+            s.how.form = named("vector");
+            const Message found = thrown_by([&] { verdict(*e, s, pixels); }, Exit::no_device);
+            CHECK(found.id == std::string(messages::kernel_wrong.id));
+            CHECK(has_text(found.text, is_nan ? "not finite" : "differs from the host by"));
+            // The verdict stays.
+            ::unsetenv("ATROUS_KERNEL_FAILS");
+            CHECK(thrown_by([&] { verdict(*e, s, pixels); }) == found);
+        }
+}
