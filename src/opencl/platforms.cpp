@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
-#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
@@ -23,7 +22,7 @@ std::vector<cl::Platform> load_pocl(const std::filesystem::path& folder) {
     }
     // PoCL runs `ld` of PATH to link kernels. The package has it, for systems without a compiler.
     const char* const path = std::getenv("PATH");
-    ::setenv("PATH", ((path ? path : "/usr/bin:/bin") + (":" + (folder / "bin").string())).c_str(), 1);
+    ::setenv("PATH", ((path ? path : "/bin") + (":" + (folder / "bin").string())).c_str(), 1);
 #ifdef __x86_64__ // the package has PoCL's functions for these two, AVX2 and AVX-512, of eight
     if (!__builtin_cpu_supports("avx2"))
         ::setenv("POCL_KERNELLIB_NAME", __builtin_cpu_supports("avx") ? "avx" : "sse2", 0);
@@ -42,18 +41,15 @@ std::vector<cl::Platform> all_platforms() {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) { // the loader's code for a missing platform
     }
+    for (const auto& platform : platforms)
+        if (platform.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language") return platforms;
     Dl_info here{};
-    if (::dladdr(reinterpret_cast<const void*>(&load_pocl), &here) == 0) return platforms;
-    const auto folder = std::filesystem::path(here.dli_fname).parent_path() / "pocl";
-    const auto is_pocl = [](const cl::Platform& one) {
-        return one.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language";
-    };
+    const bool known = ::dladdr(reinterpret_cast<const void*>(&load_pocl), &here) != 0;
+    const auto folder = std::filesystem::path(known ? here.dli_fname : "").parent_path() / "pocl";
     std::error_code ec;
-    if (!folder.is_absolute() || !exists(folder, ec) || std::ranges::any_of(platforms, is_pocl))
-        return platforms;
+    if (!folder.is_absolute() || !exists(folder, ec)) return platforms;
     static const std::vector<cl::Platform> own = load_pocl(folder); // once: it changes PATH
-    platforms.insert(platforms.end(), own.begin(), own.end());
-    return platforms;
+    return platforms.insert(platforms.end(), own.begin(), own.end()), platforms;
 }
 
 } // namespace atrous

@@ -86,7 +86,7 @@ def make_absent(left, users, out):
     with open(base + '.map', 'w', encoding='ascii') as file:
         for version, names in sorted(versions.items()):
             file.write((version or 'ATROUS_ABSENT') + ' { global: ' + ' '.join(f'"{name}";' for name in names) + ' };\n')
-    told('gcc', '-shared', '-O1', '-fPIC', '-Wl,--build-id=none', '-o', out, base + '.s', base + '.c', '-Wl,--version-script=' + base + '.map',
+    told('gcc', '-shared', '-s', '-O1', '-fPIC', '-Wl,--build-id=none', '-o', out, base + '.s', base + '.c', '-Wl,--version-script=' + base + '.map',
          '-Wl,-soname,' + os.path.basename(out), '-lstdc++')
 
 

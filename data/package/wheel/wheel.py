@@ -95,6 +95,9 @@ def describe(tree, name, version, licence, copies):
     info = f'{tree}/{name}-{version}.dist-info'
     packages = sbom.packages(copies)
     licences = sbom.copy_licences(packages, f'{info}/licenses')
+    if name == 'atrous':
+        copy(f'{HERE}/../../../LICENSE', f'{info}/licenses/LICENSE')
+        licences.append('LICENSE')
     write(f'{info}/sboms/{name}.spdx.json', sbom.document(name, version, licence, packages))
     return licences
 
@@ -117,6 +120,7 @@ def pack_program(prefix, out):
         files = {f'{data}/scripts/atrous': '$ORIGIN/../lib/atrous:$ORIGIN/../data/lib/atrous',
                  f'{folder}/atrous-module.so': '$ORIGIN', f'{folder}/libatrous.so.0': '$ORIGIN'}
         copies = libraries.bundle(files, folder, UNUSED_BY_PROGRAM + ('' if exiv2 else '|' + GPL), work)
+        copies.update({path: f'/usr/include/{path}' for path in ('nlohmann/json.hpp', 'CL/opencl.hpp')})  # parts of the module
         licence = 'GPL-3.0-or-later' if exiv2 else 'Apache-2.0'
         extra = {'licences': describe(tree, 'atrous', version, licence, copies), 'text': SAID_OF_PROGRAM,
                  'lines': ['Provides-Extra: cpu', f"Requires-Dist: atrous-pocl == {version} ; extra == 'cpu'",
@@ -144,11 +148,11 @@ def stage_linker(pocl):
     write(f'{pocl}/bin/x86_64-pc-linux-gnu-ld', '#!/bin/sh\nexec "${0%/*}/ld.bfd" "$@" -L"${0%/*}/../lib/link"\n', 0o755)
     link = f'{pocl}/lib/link'
     copy(run('gcc', '-print-libgcc-file-name').strip(), f'{link}/libgcc.a')
-    decimal = [name for name in run('ar', 't', f'{link}/libgcc.a').split() if name.startswith('bid')] # numbers that OpenCL does not have
+    decimal = [name for name in run('ar', 't', f'{link}/libgcc.a').split() if name.startswith('bid')]  # numbers that OpenCL does not have
     run('ar', 'dD', f'{link}/libgcc.a', *decimal)
     write(f'{link}/libgcc_s.a', '!<arch>\n')
     for name in ('libm.so', 'libc.so'):
-        run('gcc', '-shared', '-nostdlib', '-Wl,--build-id=none', f'-Wl,-soname,{name}.6', '-o', f'{link}/{name}', '-x', 'c', '/dev/null')
+        run('gcc', '-shared', '-s', '-nostdlib', '-Wl,--build-id=none', f'-Wl,-soname,{name}.6', '-o', f'{link}/{name}', '-x', 'c', '/dev/null')
         os.chmod(f'{link}/{name}', 0o644)
 
 
