@@ -17,7 +17,7 @@ Makes of TAG (v and the version of CMakeLists.txt; HEAD tries it before there is
   atrous-VERSION-py3-none-manylinux_2_36_x86_64.whl, atrous_pocl-VERSION-...
                                 the Python packages, for every Linux with glibc 2.36
   atrous.spdx.json, atrous_pocl.spdx.json
-                                what these two contain, with versions and licences
+                                contents of these two, with versions and licences
   Containerfile                 an image with the package of the machine that it is built on
   CHANGES.md                    what the changelog says of the version
   SHA256SUMS                    of all these
@@ -58,7 +58,7 @@ pack() {
     cp "$work/$1/atrous_${version}_$1.deb" "$packages/"
 }
 
-# make_wheels: the Python packages, and the lists of what they contain, in the folder of the release.
+# make_wheels: the Python packages, and the lists of their contents, in the folder of the release.
 make_wheels() {
     local map="-ffile-prefix-map=$sources=. -ffile-prefix-map=$work/wheel=build" wheel
     "$sources/data/package/wheel/make.sh" --build "$work/wheel" "$packages/wheels" "-DCMAKE_CXX_FLAGS=$map"

@@ -2,7 +2,7 @@
 # Makes the Python packages (data/package/wheel/make.sh), and installs them as a user in bare roots of Debian 12 and 13 that have
 # python3-venv and nothing else: no compiler, no linker, no OpenCL. There it runs the commands of the README's installation, the cases of
 # tests/gpu/product.sh, which must give the bytes of BUILD, formats, a folder with --report, and the Python example, and removes them.
-# Needs root and mmdebstrap; skips what is not there.
+# Needs root and mmdebstrap, and skips parts without them.
 #
 #   wheel.sh BUILD [WHEELS]      WHEELS: a folder with wheels that were made before
 set -euo pipefail
@@ -22,7 +22,7 @@ fail() { echo "tests/wheel.sh: $*" >&2 && exit 1; }
 wheels=${2:-$work/wheels}
 [[ -n ${2:-} ]] || data/package/wheel/make.sh "$wheels" >"$work/log" 2>&1 || { tail -n 20 "$work/log" && fail "no wheels were made"; }
 
-# check_contents FILE MEGABYTES: size, licences, and the list of what is inside.
+# check_contents FILE MEGABYTES: size, licences, and the list of contents.
 check_contents() {
     [[ $(stat -c %s "$1") -le $(($2 * 1000000)) ]] || fail "$(basename "$1") has $(stat -c %s "$1") bytes"
     python3 - "$1" <<'PYTHON' || fail "$(basename "$1"): contents"

@@ -1,5 +1,5 @@
-// Runs `ld --version` in the system's shell, which searches PATH as the linker driver in PoCL does: first for the name
-// with the target, which the Python package atrous-pocl adds.
+// Runs `ld --version` in the system's shell, which searches PATH as the linker driver in PoCL does: first for
+// the name with the target, which the Python package atrous-pocl adds.
 #include "platform/linker.h"
 #include <cstdlib>
 #include <sys/wait.h>

@@ -176,8 +176,8 @@ std::vector<std::string> places() {
 
 /// Loads libraries so that the loader compares few names: OpenImageIO 2.4 of Debian 12 needs 260 libraries,
 /// and each symbol used by one of them is looked up in all of them. So the two libraries with most symbols
-/// are loaded first, each with only its own dependencies. Without them nothing changes. The Python package has
-/// 40 libraries next to the module, without these two. Only OpenCL's symbols become global, for drivers:
+/// are loaded first, each with only its own dependencies. Without them nothing changes. The Python package
+/// has 40 libraries next to the module, without these two. Only OpenCL's symbols become global, for drivers:
 /// symbols that PoCL uses would be looked up in all 260 libraries, too.
 void load_early(const fs::path& module) {
     std::error_code ec;

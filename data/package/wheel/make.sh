@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the Python packages atrous and atrous-pocl on Debian 12: builds the program, and adds what it loads.
+# Makes the Python packages atrous and atrous-pocl on Debian 12: builds the program, and adds its libraries.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
