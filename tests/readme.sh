@@ -58,6 +58,9 @@ not_run() {
  && ldconfig;changes the machine, as root
 cmake --preset dev && cmake --build --preset dev;compiles everything a second time, file by file
 tests/run.sh;runs this script
+python3 -m venv ~/atrous && ~/atrous/bin/pip install ./atrous-*.whl ./atrous_pocl-*.whl;tests/wheel.sh runs it
+export PATH=~/atrous/bin:$PATH;tests/wheel.sh runs it
+data/package/wheel/make.sh build/wheels;tests/wheel.sh runs it
 COMMANDS
 }
 

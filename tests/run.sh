@@ -8,7 +8,7 @@ source "$root/data/setup.sh"
 usage() {
     cat <<'EOF'
 usage: tests/run.sh [--quick | --whole | --prove | --readme | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
-                    --fuzz SECONDS | --photos | --package | --report | --wrappers | --against BUILD]
+                    --fuzz SECONDS | --photos | --package | --wheel | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
 texts, and runs all tests, except tests of kernels and filters, unless their files or the OpenCL device have changed since the proof in
@@ -32,6 +32,8 @@ tests/proven.txt. Then builds the preset release into build/release, and runs th
                needs numpy, OpenImageIO's Python module and oiiotool: exit code 77 without them); about 10 minutes
   --package    builds and checks the Debian package of the preset release, tests the wrappers with it, installs it in a bare Debian root
                if mmdebstrap or debootstrap is installed, and runs the C and Python examples of the manual there (tests/package.sh)
+  --wheel      makes the Python packages, installs them as a user in bare Debian 12 and 13 roots, runs the program's cases, formats and
+               examples there, and removes them (tests/wheel.sh); needs Debian 12, root, mmdebstrap, python3-venv and PyPI
   --report     checks pages of --report with 3 and 500 images in headless Chromium, if it is installed (tests/report.sh);
                build/report has the pages and screenshots of them
   --wrappers   tests data/wrappers: the add-on in Blender without a window, from rendering to denoised frames; the script in darktable on
@@ -160,6 +162,7 @@ while [[ $# -gt 0 ]]; do
     --faults) task=faults ;;
     --photos) task=photos ;;
     --package) preset=release task=package ;;
+    --wheel) preset=release task=wheel ;;
     --report) task=report ;;
     --wrappers) task=wrappers ;;
     --fuzz)
@@ -212,6 +215,7 @@ if [[ $task == photos ]]; then
     exec tests/photos.py "build/$preset/atrous" --check
 fi
 if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
+if [[ $task == wheel ]]; then exec tests/wheel.sh "build/$preset"; fi
 if [[ $task == readme ]]; then exec tests/readme.sh build/release/atrous; fi
 if [[ $task == report ]]; then exec tests/report.sh "build/$preset/atrous" build/report; fi
 if [[ $task == wrappers ]]; then exec tests/wrappers.sh "build/$preset/atrous"; fi

@@ -15,6 +15,9 @@
 
 namespace atrous {
 
+/// The platforms of the OpenCL loader. PoCL of the Python package atrous-pocl is the last one if the loader has no PoCL.
+std::vector<cl::Platform> all_platforms();
+
 /// All devices, in the order of DeviceInfo::index.
 std::vector<cl::Device> all_devices();
 

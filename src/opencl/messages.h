@@ -13,6 +13,7 @@ inline constexpr MessageRow device_several{"E_DEVICE_SEVERAL", "{} {}: this opti
 inline constexpr MessageRow device_comma{"E_DEVICE_COMMA", "--device {}: a device is missing before or after a comma; write for example 0,1"};
 inline constexpr MessageRow device_fails{"E_DEVICE_FAILS", "{} cannot be used: {}; choose another --device"};
 inline constexpr MessageRow device_skipped{"W_DEVICE_SKIPPED", "OpenCL device {} is skipped: {}"};
+inline constexpr MessageRow own_pocl_fails{"W_OWN_POCL_FAILS", "{}: PoCL of the package atrous-pocl is skipped: {}; install the package of the same version again"};
 
 // Memory and failures during a run.
 inline constexpr MessageRow device_buffer{"E_DEVICE_BUFFER", "buffer '{}' needs {}, but {} allows {} per buffer; use another --device"};

@@ -176,10 +176,13 @@ std::vector<std::string> places() {
 
 /// Loads libraries so that the loader compares few names: OpenImageIO 2.4 of Debian 12 needs 260 libraries,
 /// and each symbol used by one of them is looked up in all of them. So the two libraries with most symbols
-/// are loaded first, each with only its own dependencies. Without them nothing changes. Only OpenCL's symbols
-/// become global, for drivers: symbols that PoCL uses would be looked up in all 260 libraries, too.
-void load_early() {
-    for (const char* name : {"libgdal.so.32", "libopenvdb.so.10.0"}) dlopen(name, RTLD_LAZY);
+/// are loaded first, each with only its own dependencies. Without them nothing changes. The Python package
+/// has 40 libraries next to the module, without these two. Only OpenCL's symbols become global, for drivers:
+/// symbols that PoCL uses would be looked up in all 260 libraries, too.
+void load_early(const fs::path& module) {
+    std::error_code ec;
+    if (!fs::exists(module.parent_path() / "libOpenCL.so.1", ec))
+        for (const char* name : {"libgdal.so.32", "libopenvdb.so.10.0"}) dlopen(name, RTLD_LAZY);
     dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_GLOBAL);
 }
 
@@ -188,7 +191,7 @@ void* load() {
     for (const std::string& path : all) {
         std::error_code ec;
         if (!fs::exists(path, ec)) continue;
-        load_early();
+        load_early(path);
         if (void* module = dlopen(path.c_str(), RTLD_LAZY)) return module;
         throw internal_error(messages::module_not_loaded, dlerror());
     }

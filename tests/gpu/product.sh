@@ -3,6 +3,7 @@
 #   tests/gpu/product.sh pack [BUILD]    here: computes the cases on the CPU by BUILD (default: build/release), and puts program, libraries,
 #                                        inputs and results into build/gpu/product.tar.xz (40 MB)
 #   tests/gpu/product.sh dry             here: the same on this machine's CPU, into build/gpu/product-dry
+#   tests/gpu/product.sh cases FOLDER    here, for tests/wheel.sh: computes the cases on the CPU by FOLDER/bin/atrous into FOLDER/cpu
 #   tests/gpu/product.sh run             there, in a checkout that carries build/gpu/product.tar.xz. OUT names the folder of results
 # The machine needs a driver and python3. Writes summary.txt, log.txt and logs.tar.gz (-v and --log of the timed runs). LIMIT: seconds in all.
 # ONLY="pixels times" runs one of both.
@@ -121,9 +122,13 @@ pack)
     rm -rf "$product" && bundle "${2:-build/release}" "$product"
     inputs "$product/in" && compute cpu "$product/cpu"
     tar -C "$product" -cf - bin lib in cpu | xz -T0 -6 >"$home/product.tar.xz" && rm -rf "$product" && ls -l "$home/product.tar.xz" && exit ;;
+cases)
+    product=${2:?names the folder} seconds=300
+    [[ -d $product/in ]] || inputs "$product/in"
+    compute cpu "$product/cpu" && exit ;;
 dry) out=$home/product-dry device="cpu" seconds=300 LIMIT=${LIMIT:-3000} big=600x402 wide=320x240 ;;
 run) out=${OUT:?names the folder of results} device="gpu" seconds=60 big=6016x4032 wide=1920x1080 ;;
-*) sed -n '2,8s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
+*) sed -n '2,9s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
 esac
 # shellcheck source=tests/gpu/machine.sh
 source tests/gpu/machine.sh

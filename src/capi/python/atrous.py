@@ -53,7 +53,9 @@ class Cancelled(Error):
 
 
 def _load():
-    name = os.environ.get('ATROUS_LIBRARY', 'libatrous.so.0')
+    here = os.path.dirname(os.path.abspath(__file__))
+    packaged = (os.path.join(here, *up, 'atrous', 'libatrous.so.0') for up in (('..', '..'), ('lib',)))  # pip, pip --target
+    name = os.environ.get('ATROUS_LIBRARY') or next(filter(os.path.exists, packaged), 'libatrous.so.0')
     try:
         library = ctypes.CDLL(name)
     except OSError as error:

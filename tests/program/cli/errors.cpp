@@ -168,6 +168,18 @@ TEST_CASE("no OpenCL platform") {
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
+// Only tests/wheel.sh has a working one.
+TEST_CASE("PoCL next to the module is damaged") {
+    const Folder folder;
+    folder.shell("mkdir -p bin/pocl/lib/driver && cp \"$(dirname '" + program() +
+                 "')\"/atrous* bin/ 2>/dev/null; "
+                 "echo no library > bin/pocl/lib/driver/libpocl.so.2");
+    REQUIRE(folder.has("bin/atrous-module.so"));
+    const Ran ran = folder.shell("OCL_ICD_VENDORS=" + nowhere() + " bin/atrous devices");
+    check_error(ran, 4, {"no OpenCL device found"});
+    CHECK(ran.says("PoCL of the package atrous-pocl is skipped"));
+}
+
 TEST_CASE("a quality after -q, which is --quiet") {
     const Folder folder;
     folder.image("a.jpg");
