@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <optional>
 #include <unistd.h>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -61,7 +62,8 @@ struct Engine::State {
     cl::CommandQueue queue;
     Programs programs;
     BufferPool pool;
-    bool counts = true; ///< false in run_uncounted()
+    bool counts = true;     ///< false in run_uncounted()
+    double compiled_ms = 0; ///< by uncounted work, for the report of the next run
 
     State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
@@ -231,7 +233,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         download(run, s.queue);
         s.queue.finish();
         RunReport report = report_of(run);
-        report.compile_ms = s.programs.take_compile_ms();
+        report.compile_ms = s.programs.take_compile_ms() + std::exchange(s.compiled_ms, 0);
         return report;
     } catch (const cl::Error& error) {
         s.pool.clear();
@@ -244,6 +246,7 @@ void Engine::compile(const Plan& plan) {
     for (const Pass& pass : plan.passes)
         if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation))
             state_->programs.kernel(*launch);
+    state_->compiled_ms += state_->programs.take_compile_ms();
 }
 
 RunReport Engine::run_uncounted(const Plan& plan, std::span<const Binding> bindings) {
@@ -252,7 +255,9 @@ RunReport Engine::run_uncounted(const Plan& plan, std::span<const Binding> bindi
         ~Uncounted() { counts = true; }
     } const uncounted{state_->counts};
     state_->counts = false;
-    return run(plan, bindings);
+    RunReport report = run(plan, bindings);
+    state_->compiled_ms += report.compile_ms;
+    return report;
 }
 
 void Engine::release_memory() { state_->pool.clear(); }

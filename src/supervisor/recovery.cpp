@@ -195,12 +195,13 @@ void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
 Message Recovery::after(const WorkerEnd& end) {
     settle_commits();
     budget_.reset();
+    const bool is_checked = settle_check(end);
     if (!lost_.empty()) {
         steps_.clear();
         resume_.device_lost = std::exchange(lost_, "");
         return message(messages::device_fallback, resume_.device_lost);
     }
-    if (settle_check(end)) {
+    if (is_checked) {
         steps_.clear();
         return {};
     }

@@ -1,5 +1,4 @@
 // Runs the kernels of an EAW plan with moderate numbers, which amplify no rounding, and compares all samples with a filter on the host.
-#include "atrous/exponent.h"
 #include "atrous/layout.h"
 #include "engine/check/kernel_check.h"
 #include "engine/region_runs.h"
@@ -111,7 +110,7 @@ struct HostGroup {
             for (std::size_t p = first; p < end; ++p) squared += (tap[p] - centre[p]) * (tap[p] - centre[p]);
             const double w = s.kernel.at(s.radius, int(t % taps) - s.radius) *
                              s.kernel.at(s.radius, int(t / taps) - s.radius) *
-                             double(fast_exp2(-falloff * squared));
+                             double(std::exp2(-falloff * squared));
             norm += w;
             for (std::size_t p = first; p < end; ++p) sum[p] += w * double(centre[p] - tap[p]);
         }

@@ -60,7 +60,7 @@ Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form,
 /// ATROUS_CHECK_SECONDS.
 int seconds_for(const DeviceInfo& device) {
     const char* const lowered = ATROUS_TESTS ? std::getenv("ATROUS_CHECK_SECONDS") : nullptr;
-    return lowered ? std::atoi(lowered) : device.is_cpu() ? 60 : 5;
+    return lowered ? std::atoi(lowered) : device.is_cpu() ? 120 : 5;
 }
 
 } // namespace
@@ -106,7 +106,7 @@ bool has_no_form(const DeviceInfo& device) {
 }
 
 std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
-                       const std::function<double()>& difference) {
+                       const std::function<double()>& measure) {
     const std::scoped_lock lock(checks.guard);
     if (!checks.watch) return {};
     const DeviceInfo& device = engine.device();
@@ -116,7 +116,7 @@ std::string check_once(Engine& engine, const char* filter, const Form& form, con
     } else {
         engine.compile(plan);
         checks.watch->begins(verdict, seconds_for(device));
-        const double found = difference();
+        const double found = measure();
         verdict["difference"] = found;
         verdict["found"] = found >= 0 && found <= bound ? "right" : "wrong";
         keep(device, verdict);

@@ -29,10 +29,10 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {
 /// True if a filter has no form left on the device: `direct` is the last one.
 bool has_no_form(const DeviceInfo& device);
 
-/// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls `difference`, which runs them on
+/// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls `measure`, which runs them on
 /// a small image, unless there is a verdict. Throws an error (no_device) messages::kernel_wrong for other verdicts.
 std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
-                       const std::function<double()>& difference);
+                       const std::function<double()>& measure);
 
 /// Checks the kernels of a plan of these settings for pixels of this type. `planned`: the size that the plan is for. The numbers
 /// of protection, limits and noise are such that they change nothing. With --edges auto, or a profile of tables, results only have

@@ -114,6 +114,24 @@ TEST_CASE("kernels that are not right are named once and not used, and no image 
     }
 }
 
+TEST_CASE(
+    "a crash in a check is not taken for the crash of one of many images, nor a crash of an image for the device's") {
+    if (!has_device()) return;
+    const Fresh fresh;
+    for (int i = 0; i < 6; ++i) fresh.folder.image("in/" + std::to_string(i) + ".tif");
+    const Ran ran = fresh.shell(std::string("11") + of_vectors, "atrous enhance --levels 2 in -o out");
+    expect(ran, 0, {"6 images: 6 written"});
+    CHECK(prints(ran, line(messages::kernel_not_used, "crashes")));
+    // 3.tif crashes its decoder while the first images are checked.
+    const Ran damaged =
+        fresh.shell("", "export ATROUS_HARM=decoding:3.tif:11; find cache -name 'device-*' -delete; "
+                        "atrous enhance --levels 2 in -o out2");
+    CHECK(damaged.code == 1);
+    CHECK_FALSE(prints(damaged, line(messages::kernel_not_used)));
+    CHECK(fresh.folder.has("out2/0.tif"));
+    CHECK_FALSE(fresh.folder.has("out2/3.tif"));
+}
+
 TEST_CASE("without a right form another device is used, or the run ends with exit code 4") {
     if (!has_device()) return;
     const Fresh fresh;

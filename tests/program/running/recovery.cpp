@@ -224,3 +224,32 @@ TEST_CASE("what a worker said once, the next one knows") {
     recovery.after(by(SIGSEGV));
     CHECK(recovery.resume().printed == std::set<std::string>{"a", "b"});
 }
+
+TEST_CASE("a worker that ends in a check of kernels leaves a verdict, and no job is blamed") {
+    Recovery recovery(0);
+    recovery.take({MessageKind::begun});
+    begin(recovery, 0, Step::filtering);
+    recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
+    CHECK(recovery.after({SIGSEGV}).empty());
+    CHECK(recovery.resume().verdicts == std::vector<std::string>{"crashes"});
+    CHECK(recovery.resume().kind(0) == JobState::Kind::open);
+    CHECK(recovery.resume().careful == 0);
+    // Wrong results: the worker ends with an exit code, which is not the run's.
+    begin(recovery, 0, Step::filtering);
+    recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
+    recovery.take({MessageKind::check, 0, int(CheckState::not_right), "wrong"});
+    recovery.take({MessageKind::ended, 0, 5});
+    CHECK_FALSE(recovery.code());
+    CHECK(recovery.after({5 << 8}).empty());
+    CHECK(recovery.resume().verdicts.back() == "wrong");
+    // A right one has no part in a later crash, nor has a check next to a decoder.
+    begin(recovery, 0, Step::filtering);
+    recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
+    recovery.take({MessageKind::check, 0, int(CheckState::right), "right"});
+    CHECK(is_message(recovery.after({SIGSEGV}), messages::worker_restarted, anything, anything));
+    begin(recovery, 0, Step::filtering);
+    begin(recovery, 1, Step::decoding);
+    recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
+    CHECK_FALSE(recovery.after({SIGSEGV}).empty());
+    CHECK(recovery.resume().verdicts.size() == 2);
+}
