@@ -63,8 +63,7 @@ OptionTable made_table() {
           "filter of 'atrous denoise', scale the row reads of 'atrous scale'"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "tune", 0, flag, "", "",
-          "Measure the forms of both filters for each border and some sizes, and keep the fastest for later runs of enhance and "
-          "denoise on this device"},
+          "Measure the forms on this device and keep the fastest for later runs; per filter, border and size of image"},
          {"Run", "size", 0, text, "WxH", "",
           "Set the image size: 6000x4000 by default, on a CPU 1920x1200, for --model-cache 1000x1000, --figure 8 32x32, --figure 9 "
           "and 10 1920x1080 (an assumption)"},

@@ -13,9 +13,10 @@ namespace atrous {
 
 /// A form that `atrous bench --tune` measured on a device.
 struct TunedForm {
-    std::string filter, border; ///< names of its folder and of its row in borders() (empty: a filter without borders)
-    std::int64_t pixels = 0;    ///< size of the image from which on it holds, up to the next row of both
-    std::string form;           ///< name of its row in forms() (empty: none is faster than the table's)
+    std::string filter,
+        border; ///< names of its folder and of its row in borders() (empty: a filter without borders)
+    std::int64_t pixels = 0; ///< size of the image from which on it holds, up to the next row of both
+    std::string form;        ///< name of its row in forms() (empty: none is faster than the table's)
 };
 
 struct DeviceTraits {

@@ -141,7 +141,7 @@ off_t length_of(int file) {
 
 /// Writes the whole text. On a full disk, removes the written part, unless another process has written after
 /// it.
-bool write_whole(int file, const std::string& text) {
+bool write_line(int file, const std::string& text) {
     const off_t before = length_of(file);
     std::size_t done = 0;
     while (done < text.size()) {
@@ -263,7 +263,7 @@ void RecordFile::write(const Json& object) {
     const std::string line = (begins_line_ ? "\n" : "") + object.dump();
     begins_line_ = false;
     // The standard error may show a progress bar.
-    if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
+    if (path_ == log_to_stderr ? log_data(line) : write_line(file_, line + "\n")) return;
     if (is_complete_) log_warning(message(messages::log_incomplete, path_));
     is_complete_ = false;
     begins_line_ = ends_of(file_, length_of(file_)).last != '\n';
