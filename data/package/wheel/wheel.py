@@ -26,12 +26,12 @@ import sbom
 HERE = os.path.dirname(os.path.abspath(__file__))
 TAG = 'py3-none-manylinux_2_36_x86_64'
 LIB = '/usr/lib/x86_64-linux-gnu'
-# OpenImageIO's video, DICOM, volumes, colour configurations and fonts. TIFF files in JBIG are not read.
+# OpenImageIO's video, DICOM, volumes, colour configurations and fonts.
 UNUSED_BY_PROGRAM = r'lib(opencv|dcm|oflog|ofstd|av|sw|openvdb|OpenColorIO|freetype)'
 # Line editing, a solver for clang's analyser, and Windows manifests.
 UNUSED_BY_LLVM = r'lib(edit|z3|xml2)\.'
-# Below the GNU GPL version 2, unlike the program without Exiv2.
-GPL = r'libx265'
+# Under the GNU GPL, version 2, unlike the program without Exiv2, which then neither writes HEIC nor reads TIFF files with JBIG.
+GPL = r'libx265|libjbig'
 
 
 def run(*command):
@@ -131,7 +131,8 @@ def pack_program(prefix, out):
 
 
 SAID_OF_PROGRAM = '''The program atrous with its libraries, its C library and the Python module (extra numpy).
-The extra cpu adds PoCL, which computes on the CPU where no OpenCL driver is installed.
+The extra cpu adds PoCL, which computes on the CPU where no OpenCL driver is installed. Install it into an environment or with --user; with
+--target, pip leaves the libraries out.
 
 The sources of atrous are under the Apache License 2.0. With Exiv2 in it (License-Expression: GPL-3.0-or-later) the package may be used,
 changed and distributed under the GNU General Public License, version 3 or later. The other libraries are copies from Debian 12 with

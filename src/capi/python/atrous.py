@@ -53,9 +53,8 @@ class Cancelled(Error):
 
 
 def _load():
-    here = os.path.dirname(os.path.abspath(__file__))
-    packaged = (os.path.join(here, *up, 'atrous', 'libatrous.so.0') for up in (('..', '..'), ('lib',)))  # pip, pip --target
-    name = os.environ.get('ATROUS_LIBRARY') or next(filter(os.path.exists, packaged), 'libatrous.so.0')
+    of_wheel = os.path.normpath(os.path.join(os.path.abspath(__file__), '../../../atrous/libatrous.so.0'))
+    name = os.environ.get('ATROUS_LIBRARY') or (of_wheel if os.path.exists(of_wheel) else 'libatrous.so.0')
     try:
         library = ctypes.CDLL(name)
     except OSError as error:
