@@ -12,11 +12,14 @@ usage() {
     cat <<'TEXT'
 usage: tests/against.sh OLD NEW [--whole] [--only PATTERN]
        tests/against.sh --self-test NEW
+       tests/against.sh --record FOLDER PROGRAM [--only PATTERN]
 
 Runs the programs OLD and NEW on the same images and compares exit statuses, the files that they write, byte by byte,
 what they print, and the logs without times. Needs oiiotool (openimageio-tools).
   --whole          every combination of settings instead of each value once
   --only PATTERN   the commands alone whose names match this regular expression (the names are printed on a difference)
+  --record FOLDER  runs each value once with one program, and keeps what it does in FOLDER, where tests/systems.sh compares it
+                   with the record of another system; uses the images in FOLDER/images if there are any
   --self-test      shows that programs which differ in little are found out
   --help           this text
 
@@ -204,11 +207,12 @@ LINES
     echo "self-test: every change was found"
 }
 
-only="" whole=0 selftest=0 programs=()
+only="" whole=0 selftest=0 record="" programs=()
 while [[ $# -gt 0 ]]; do
     case $1 in
     --whole) whole=1 ;;
     --self-test) selftest=1 ;;
+    --record) record=$(realpath -m "${2:?--record needs a folder}") && shift ;;
     --only) only=${2-} && shift ;;
     -h | --help) usage && exit 0 ;;
     -*) echo "tests/against.sh: unknown option $1" >&2 && usage >&2 && exit 2 ;;
@@ -216,6 +220,7 @@ while [[ $# -gt 0 ]]; do
     esac
     shift
 done
+if [[ -n $record ]]; then programs+=("${programs[@]}"); fi
 if [[ ${#programs[@]} != $((2 - selftest)) ]]; then usage >&2 && exit 2; fi
 for program in "${programs[@]}"; do
     [[ -f $program && -x $program ]] || { echo "tests/against.sh: $program is no program" >&2 && exit 2; }
@@ -224,7 +229,7 @@ command -v oiiotool >/dev/null || { echo "tests/against.sh: oiiotool is not inst
 
 # They would change what both programs do, or make them the same.
 unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS NO_COLOR
-work=$(mktemp -d)
+work=${record:-$(mktemp -d)}
 images=$work/images from=../../../images accepted=$tests/against/accepted.sed
 banks=$tests/../data/banks
 export work from accepted banks
@@ -238,13 +243,18 @@ source "$tests/against/files.sh"
 source "$tests/against/commands.sh"
 # shellcheck source=tests/against/whole.sh
 source "$tests/against/whole.sh"
-make_images
+[[ -d $images ]] || make_images
 if [[ $selftest == 1 ]]; then
     new=${programs[0]}
     self_test
 else
     prepare "${programs[@]}"
     if [[ $whole == 1 ]]; then plan_whole; else plan_each; fi
+    if [[ -n $record ]]; then
+        find "$work/plan" -type f -printf '%f\n' | sort | { grep -E -- "$only" || true; } |
+            xargs -P "$(nproc)" -I NAME bash -c 'set -euo pipefail; run_one new NAME'
+        exit
+    fi
     run_plan
 fi
 rm -rf "$work"

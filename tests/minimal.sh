@@ -20,7 +20,7 @@ export SIZES=64x64
 # units: the library and the file of each object, from the names of CMake's folders.
 units() { sed -nE 's,.*atrous_([a-z]+)\.dir/(.*/)?([^/ "]+\.c(pp|xx))\.o.*,\1 \3,p' | sort -u; }
 if [[ -n $program ]]; then
-    cmake -S "$source" -B "$work/build" -DATROUS_IO=OFF -DATROUS_UNITE=ON "-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" \
+    cmake -S "$source" -B "$work/build" -G Ninja -DATROUS_IO=OFF -DATROUS_UNITE=ON "-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" \
         >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
     units <"$work/build/compile_commands.json" >"$work/compiled"
     # Members of archives: libatrous_NAME.a(FILE.o)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Checks the Debian package of a build: contents and dependencies, its program in the wrappers of data/wrappers
-# (tests/wrappers.sh, which prints skipped parts), installation, function, C and Python examples, and removal in a bare Debian
-# root from mmdebstrap or debootstrap. Without these, or without root, that part is skipped.
+# (tests/wrappers.sh, which prints skipped parts), installation, function, C and Python examples, and removal in a bare root
+# of this system's release from mmdebstrap or debootstrap. Without these, or without root, that part is skipped.
 #
 #   package.sh BUILD
 set -euo pipefail
@@ -40,8 +40,15 @@ refuse "the package holds what only builds need" ' \./usr/(include/.*/|.*\.a$)'
 refuse "files of another owner than root" -v '^[^ ]+ root/root '
 
 needs=$(dpkg-deb --field "$package" Depends)
-for library in libc6 libopenimageio liblcms2 libexiv2 libwebp ocl-icd-libopencl1 libtbb libclblast libxxhash; do # all but the first are the module's
+for library in libc6 libopenimageio liblcms2 libexiv2 libheif1 libraw libwebp ocl-icd-libopencl1 libtbb libclblast libxxhash; do # all but the first are the module's
     [[ $needs == *$library* ]] || fail "Depends lacks $library: $needs"
+done
+# Where libheif's encoders and decoders are packages of their own, users need them for HEIC and AVIF.
+recommends=$(dpkg-deb --field "$package" Recommends)
+for plugin in x265 aomenc libde265 dav1d; do
+    if apt-cache show libheif-plugin-$plugin >/dev/null 2>&1; then
+        [[ $recommends == *libheif-plugin-$plugin* ]] || fail "Recommends lacks libheif-plugin-$plugin: $recommends"
+    fi
 done
 dpkg-deb --fsys-tarfile "$package" | tar -xOf - ./usr/share/doc/atrous/copyright >"$work/copyright"
 for licence in GPL-3.0-or-later Apache-2.0; do
@@ -53,12 +60,15 @@ echo "  $needs"
 dpkg-deb -x "$package" "$work/unpacked"
 "$here/wrappers.sh" "$work/unpacked/usr/bin/atrous" || [[ $? == 77 ]] || fail "a wrapper fails with the package's program"
 
-# bare FOLDER: a Debian 12 with apt and nothing else.
+# The package needs libraries of the release that it was built on.
+# shellcheck source=/dev/null
+release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+# bare FOLDER: that release with apt and nothing else.
 bare() {
     if command -v mmdebstrap >/dev/null; then
-        mmdebstrap --quiet --variant=apt bookworm "$1"
+        mmdebstrap --quiet --variant=apt "$release" "$1"
     elif command -v debootstrap >/dev/null; then
-        debootstrap --variant=minbase bookworm "$1"
+        debootstrap --variant=minbase "$release" "$1"
     fi
 }
 if [[ $EUID != 0 ]] || ! command -v mmdebstrap debootstrap | grep -q .; then
@@ -85,6 +95,16 @@ inside atrous --version
 inside atrous presets >/dev/null || fail "atrous presets fails"
 inside atrous enhance /trial/a.ppm -o /trial/b.png || fail "atrous enhance fails"
 inside test -s /trial/b.png || fail "atrous enhance wrote nothing"
+if [[ -n $recommends ]]; then # not installed yet
+    inside atrous enhance /trial/a.ppm -o /trial/b.heic >"$work/log" 2>&1 && fail "HEIC is written without an encoder"
+    grep -q 'libheif-plugin-x265' "$work/log" || { cat "$work/log" && fail "the missing encoder's package is not named"; }
+    # shellcheck disable=SC2086 # a list of names
+    inside apt-get install -qq -y --no-install-recommends ${recommends//,/} >"$work/log" 2>&1 || fail "$recommends do not install"
+fi
+for ending in heic avif; do
+    inside atrous enhance /trial/a.ppm -o /trial/b.$ending || fail "atrous enhance writes no $ending"
+    inside atrous enhance /trial/b.$ending -o /trial/$ending.png || fail "atrous enhance does not read $ending"
+done
 inside test -f /usr/share/man/man1/atrous.1 || fail "the manual is not there"
 # The C and Python examples of the manual, with sufficiently large images.
 page=$work/root/usr/share/man/man3/atrous-api.3
@@ -98,4 +118,4 @@ if cmp -s "$work/root/trial/a.ppm" "$work/root/trial/c.ppm"; then fail "the exam
 inside python3 /trial/example.py || fail "the example in Python fails"
 inside apt-get remove -qq -y atrous >"$work/log" 2>&1 || fail "it does not go away"
 if inside test -e /usr/bin/atrous; then fail "the program is still there"; fi
-echo "installed, ran, served the examples in C and Python, and removed in a bare Debian 12"
+echo "installed, ran, served the examples in C and Python, and removed in a bare root of $release"

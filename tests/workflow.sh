@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # workflow.sh NAME [--list]: runs the lines "run:" of .github/workflows/NAME.yml one after the other, in a clone of the last
 # commit. Steps that use actions (checkout, publishing) and steps that set up a runner are skipped with a message. The tag of a
-# release is HEAD. --list only prints the lines.
+# release is HEAD. A matrix of systems is this system only. --list only prints the lines.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 workflow=$root/.github/workflows/${1:?usage: workflow.sh NAME [--list]}.yml
@@ -9,6 +9,7 @@ workflow=$root/.github/workflows/${1:?usage: workflow.sh NAME [--list]}.yml
 
 mapfile -t steps < <(sed -n 's/^ *run: //p' "$workflow")
 if [[ ${2:-} == --list ]]; then printf '%s\n' "${steps[@]}" && exit; fi
+sed -n 's/^ *system: \[\(.*\)\]$/of \1: only this system/p' "$workflow"
 sed -n 's/^ *- uses: \|^ *uses: /left out: /p' "$workflow"
 clone=$(mktemp -d)
 trap 'rm -rf --one-file-system "$clone"' EXIT

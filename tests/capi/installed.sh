@@ -3,6 +3,7 @@
 set -eu
 build=$1 cmake=$2 here=$(dirname "$0")
 CC=${CC:-cc} CXX=${CXX:-c++}
+export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}" # a bare system has no make
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$cmake" --install "$build" --component library --prefix "$folder/usr" > /dev/null

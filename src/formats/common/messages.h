@@ -54,6 +54,7 @@ inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files h
 inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use for example .png, .tif, .jpg or .exr"};
 inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
+inline constexpr MessageRow heif_no_encoder{"E_HEIF_NO_ENCODER", "cannot be written: libheif has no encoder for {}; install one (on Debian 13 and Ubuntu 24.04: package libheif-plugin-{})"};
 inline constexpr MessageRow memory_file{"E_MEMORY_FILE", "a file in memory cannot be {}: {}"};
 inline constexpr MessageRow part_without_colour{"E_PART_WITHOUT_COLOUR", "{} files hold no part without colour; write EXR or TIFF"};
 inline constexpr MessageRow profile_not_output{"E_PROFILE_NOT_OUTPUT", "--output-profile: {} {}"};

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
+#include "formats/common/messages.h"
 #include "formats/common/reader.h"
 #include "formats/exr/exr_header.h"
 #include <algorithm>
@@ -54,6 +55,9 @@ Damage damage_in_exr(const FileView& file) {
 }
 
 void check_parts(OpenFile& open, const std::string& ended) {
+    for (const OIIO::ImageSpec& spec : open.specs) // OpenImageIO 2.4 refuses them, 2.5 makes RGB of them
+        if (spec.find_attribute("openexr:luminancechroma"))
+            open.refuse(message(messages::subsampled_image, "luminance and chroma"));
     if (exr_headers(open.path).size() > open.specs.size())
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
 }

@@ -198,6 +198,15 @@ int heif_tracks(const FileView& file) {
     return tracks;
 }
 
+bool has_heif_brand(const FileView& file) {
+    constexpr std::uint64_t after_size_and_name = 8, word = 4;
+    for (std::uint64_t at = after_size_and_name; at + word <= std::min(file.number(0, word), file.size());
+         at += word)
+        for (const char* brand : {"heic", "heix", "mif1", "avif"})
+            if (file.bytes(at, word) == brand) return true;
+    return false;
+}
+
 bool has_heif_item(const FileView& file, std::string_view type) { return !items_of(file, type).empty(); }
 
 } // namespace atrous

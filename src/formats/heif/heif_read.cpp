@@ -23,7 +23,6 @@ using Image = Held<heif_image, heif_image_release>;
 using Nclx = Held<heif_color_profile_nclx, heif_nclx_color_profile_free>;
 
 constexpr std::size_t max_metadata = std::size_t(64) << 20;
-
 constexpr const char* exif_words = "the EXIF block";
 
 /// A part of so many bytes, which get(where) writes. The reason for a missing part goes to `unread`.
@@ -84,11 +83,9 @@ struct HeifFile {
     Context context{};
     Image image{};
     Size size{};
-    int channels = 3; ///< RGB, or these and alpha
-    int bits = 8;     ///< of a sample as the file has it: 8, or up to 16
-    int images = 1,
-        auxiliary =
-            0; ///< images of their own, and images that belong to one, except alpha: gain maps, depth, mattes
+    int channels = 3;              ///< RGB, or these and alpha
+    int bits = 8;                  ///< of a sample as the file has it: 8, or up to 16
+    int images = 1, auxiliary = 0; ///< images of their own; ones that belong to them, except alpha
     bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
     std::optional<CodePoints> colours{}; ///< nclx of the file or of the coded image
     int stride = 0;
@@ -107,10 +104,16 @@ struct HeifFile {
     void require(const heif_error& done) const {
         if (done.code == heif_error_Ok) return;
         if (done.code == heif_error_Memory_allocation_error) throw std::bad_alloc();
-        if (done.code == heif_error_Unsupported_filetype)
-            throw file_error(message(messages::heif_foreign_file).about(path.string()));
-        throw file_error(
-            message(messages::heif_damaged, one_line(trimmed(done.message))).about(path.string()));
+        throw file_error(reason_of(done).about(path.string()));
+    }
+
+    Message reason_of(const heif_error& done) const {
+        if (!has_heif_brand(FileView::of(bytes))) return message(messages::heif_foreign_file);
+        const bool av1 = pictures.avif == true; // since libheif 1.16, a decoder may be a package of its own
+        if (pictures.avif &&
+            !heif_have_decoder_for_format(av1 ? heif_compression_AV1 : heif_compression_HEVC))
+            return message(messages::heif_no_decoder, av1 ? "AV1" : "HEVC", av1 ? "dav1d" : "libde265");
+        return message(messages::heif_damaged, one_line(trimmed(done.message)));
     }
 
     void open() {
@@ -184,8 +187,7 @@ struct HeifFile {
         samples = heif_image_get_plane_readonly(made, heif_channel_interleaved, &stride);
         const bool fits = samples && size.width > 0 && size.height > 0 && bits >= 8 && bits <= 16 &&
                           stride >= size.width * channels * (wide ? 2 : 1);
-        if (!fits)
-            throw file_error(message(messages::heif_damaged, "there are no samples").about(path.string()));
+        if (!fits) throw file_error(message(messages::heif_damaged, "no samples").about(path.string()));
     }
 
     template <class Sample>
@@ -271,10 +273,8 @@ bool read(OpenFile& open, int, const OIIO::ImageSpec&, Bytes& to) {
     const bool again = to.size < row * std::size_t(heif.size.height);
     for (int y = 0; y < heif.size.height; ++y) {
         std::byte* const at = to.data.get() + (again ? 0 : std::size_t(y) * row);
-        if (sample == 2)
-            heif.copy_row(y, reinterpret_cast<std::uint16_t*>(at));
-        else
-            heif.copy_row(y, reinterpret_cast<std::uint8_t*>(at));
+        sample == 2 ? heif.copy_row(y, reinterpret_cast<std::uint16_t*>(at))
+                    : heif.copy_row(y, reinterpret_cast<std::uint8_t*>(at));
     }
     to.let_go();
     return true;

@@ -73,9 +73,8 @@ using Encoder = Held<heif_encoder, heif_encoder_release>;
 
 Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif, int quality) {
     const heif_compression_format format = avif ? heif_compression_AV1 : heif_compression_HEVC;
-    if (!heif_have_encoder_for_format(format))
-        throw file_error(messages::cannot_be_written,
-                         std::string("libheif has no encoder for ") + (avif ? "AV1" : "HEVC"));
+    if (!heif_have_encoder_for_format(format)) // since libheif 1.16, each is a file of its own
+        throw file_error(message(messages::heif_no_encoder, avif ? "AV1" : "HEVC", avif ? "aomenc" : "x265"));
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
     require(heif_encoder_set_lossy_quality(encoder.get(), quality));

@@ -60,6 +60,8 @@ std::string background_data(std::vector<std::uint16_t> samples, int type, int de
 bool is_replaced(std::string_view name, std::string_view data, const PngFacts& facts) {
     if (name == "tIME") return facts.known;
     if (name == "iCCP") return !facts.colour(name).empty();
+    if (name == "eXIf")
+        return true; // OpenImageIO 2.5 writes one into every PNG, 2.4 none; ours follows later
     if (name == "oFFs") return data.substr(0, 8) == std::string_view("\0\0\0\0\0\0\0\0", 8);
     return name != "cICP" && std::ranges::find(colour_rows, name, &FactRow::name) != std::end(colour_rows);
 }

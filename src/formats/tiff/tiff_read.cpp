@@ -1,6 +1,6 @@
 // Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, images in pages that it ignores, samples whose zero is
-// white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process. OpenImageIO sets the plain ones, and
-// leaves the ones with a handle free. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
+// white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process. OpenImageIO 2.4 sets the plain ones, and
+// leaves the ones with a handle free; 2.5 has its own for each file. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
@@ -10,13 +10,16 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <dlfcn.h>
 #include <mutex>
+#include <set>
 
 extern "C" {
 using TiffHandler = void (*)(void* handle, const char* module, const char* format, va_list values);
 [[gnu::weak]] TiffHandler TIFFSetErrorHandlerExt(TiffHandler handler);
 [[gnu::weak]] TiffHandler TIFFSetWarningHandlerExt(TiffHandler handler);
 [[gnu::weak]] int TIFFIsCODECConfigured(std::uint16_t compression);
+using FileHandler = int (*)(void* file, void* data, const char* module, const char* format, va_list values);
 }
 
 namespace atrous {
@@ -180,6 +183,29 @@ void hear_warning(void*, const char* module, const char* format, va_list values)
     if (differs && listening->warning.empty()) listening->warning = text;
 }
 
+/// A handler of one file, with its data. OpenImageIO 2.5 (libtiff 4.5) sets one for errors and one for warnings, and libtiff then calls
+/// no handler of the process. OpenImageIO's calls reach the two functions below instead of libtiff's, so that this program hears first.
+using OfFile = std::pair<FileHandler, void*>;
+
+template <TiffHandler hear>
+int hear_first(void* file, void* of_file, const char* module, const char* format, va_list values) {
+    va_list copy;
+    va_copy(copy, values);
+    hear(nullptr, module, format, copy);
+    va_end(copy);
+    const auto& [handler, data] = *static_cast<const OfFile*>(of_file);
+    return handler ? handler(file, data, module, format, values) : 1;
+}
+
+void set_first(const char* setter, void* options, FileHandler first, const OfFile& own) {
+    static std::mutex lock;
+    static std::set<OfFile> known; // libtiff keeps a pointer; addresses of readers return
+    const std::lock_guard<std::mutex> guard(lock);
+    using Setter = void (*)(void*, FileHandler, void*);
+    if (const auto set = reinterpret_cast<Setter>(dlsym(RTLD_NEXT, setter)))
+        set(options, first, const_cast<OfFile*>(&*known.insert(own).first));
+}
+
 void listen(Complaints* to) {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -239,6 +265,17 @@ bool read_metadata(const OpenFile&, ImageFile& file, Metadata&) {
 }
 
 } // namespace
+
+extern "C" {
+[[gnu::visibility("default")]] void TIFFOpenOptionsSetErrorHandlerExtR(void* options, FileHandler handler,
+                                                                       void* data) {
+    set_first(__func__, options, hear_first<hear_error>, {handler, data});
+}
+[[gnu::visibility("default")]] void TIFFOpenOptionsSetWarningHandlerExtR(void* options, FileHandler handler,
+                                                                         void* data) {
+    set_first(__func__, options, hear_first<hear_warning>, {handler, data});
+}
+}
 
 extern const Reader tiff_reader{.name = "tiff",
                                 .check = check_tiff,

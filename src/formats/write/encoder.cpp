@@ -1,5 +1,6 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "base/error.h"
+#include "base/text.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
@@ -21,6 +22,12 @@ std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OI
         samples += std::max({parts[i]->pixels.byte_count(), native, std::size_t(specs[i].image_bytes(true))});
     }
     return samples + samples / 4 + (std::size_t(1) << 20);
+}
+
+/// True for errors of writers that succeed: TIFF without EXIF data, and, since OpenImageIO 2.5, an EXR whose data window begins below 0.
+bool is_harmless(const std::string& reason) {
+    return reason.empty() || reason.ends_with("of the Exif data") ||
+           reason.starts_with("openexr requested pixel data window");
 }
 
 class Encoder {
@@ -151,9 +158,7 @@ class Encoder {
 
     void require(bool done) {
         std::string reason = out_->geterror();
-        // The TIFF writer reports this for every file without EXIF data, and succeeds.
-        const bool harmless = reason.empty() || reason.ends_with("of the Exif data");
-        if (done && harmless) return;
+        if (done && std::ranges::all_of(split(reason, '\n'), is_harmless)) return;
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
         if (job_.bytes.failed()) job_.bytes.finish(); // throws the system's error

@@ -46,7 +46,7 @@ TEST_CASE("refused: what is missing, no image, or an image that cannot be read, 
           Row{"cmyk.tif", files::tiff(2, 2, 4, 8, {{262, 5}}, {std::string(16, '\x40')}),
               line(messages::cmyk_image)},
           Row{"end.jpg", jpeg.substr(0, jpeg.size() - 2), "truncated or damaged"}}) {
-        CAPTURE(row.name);
+        CAPTURE(std::string(row.name));
         files::write_all(folder / row.name, row.bytes);
         CHECK(prints(files::read_error(folder / row.name), row.reason));
     }

@@ -12,7 +12,7 @@ using namespace atrous;
 namespace {
 
 /// Extensions that only this table has: names of cameras.
-constexpr const char* own_extensions[] = {"mpo", "hif"};
+constexpr const char* own_extensions[] = {"mpo", "hif"}; // OpenImageIO 2.5 has hif, too
 
 std::string without_own(const std::string& extensions) {
     std::vector<std::string> all = split(extensions, ',');
@@ -31,7 +31,7 @@ TEST_CASE(
         if (!format) continue;
         CAPTURE(entry);
         known.insert(format->name);
-        CHECK(without_own(format->extensions) == entry.substr(colon + 1));
+        CHECK(without_own(format->extensions) == without_own(entry.substr(colon + 1)));
         if (!format->types.empty()) CHECK(OIIO::ImageOutput::create(format->name) != nullptr);
     }
     CHECK(known.size() == formats().size());

@@ -87,7 +87,10 @@ TEST_CASE("a PSD with layers: the merged picture, with its transparency where th
     REQUIRE(selection.warnings.size() == 2);
     CHECK(is_message(selection.warnings[1], messages::psd_channels));
     files::write_all(folder / "d.psd", psd(8, 6, 3, 3, 8, planes, two_layers(8, 6, 2, true)));
-    CHECK(files::read_error(folder / "d.psd").find("save it as RGB without layers") != std::string::npos);
+    if (OIIO_VERSION < 20500) // newer ones read the merged image, whatever the layers are
+        CHECK(files::read_error(folder / "d.psd").find("save it as RGB without layers") != std::string::npos);
+    else
+        CHECK(files::load(folder / "d.psd").parts[0].pixels.at(7, 5)[2] == std::byte(0x70));
 }
 
 TEST_CASE("refused: a PSD of CMYK, and cut ones") {

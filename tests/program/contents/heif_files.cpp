@@ -3,6 +3,7 @@
 #include "batch/plan/messages.h"
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -106,4 +107,24 @@ TEST_CASE(
     expect(run_here(folder, "enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
            {line(messages::heif_sequence, "warning")});
     CHECK(slurp(folder.path / "a.avif.bak") == moving_avif());
+}
+
+TEST_CASE("an encoder or decoder that is not installed is named with its package") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    fs::create_directories(folder.path / "none");
+    spill(folder.path / "a.avif", files::avif_of_10_bits());
+    spill(folder.path / "a.heic", files::heic_of_10_bits());
+    const auto without = [&](const std::string& arguments) {
+        return folder.shell("LIBHEIF_PLUGIN_PATH=\"$PWD/none\" '" + program() + "' enhance --log none " +
+                            arguments);
+    };
+    const Ran written = without("a.ppm -o b.heic");
+    if (written.code == 0) return test::skip("this libheif contains its encoders, as in Debian 12");
+    expect(written, 1, {message(messages::heif_no_encoder, "HEVC", "x265")});
+    expect(without("a.ppm -o b.avif"), 1, {message(messages::heif_no_encoder, "AV1", "aomenc")});
+    expect(without("a.heic -o b.png"), 1, {message(messages::heif_no_decoder, "HEVC", "libde265")});
+    expect(without("a.avif -o b.png"), 1, {message(messages::heif_no_decoder, "AV1", "dav1d")});
+    for (const char* name : {"b.heic", "b.avif", "b.png"}) CHECK_FALSE(folder.has(name));
 }

@@ -191,10 +191,10 @@ const std::vector<Made>& all() {
     return rows;
 }
 
-const Made& named(const std::string& name) {
+const Made& named(const char* name) {
     for (const Made& row : all())
         if (row.name == name) return row;
-    throw std::runtime_error("no profile " + name);
+    throw std::runtime_error(std::string("no profile ") + name);
 }
 
 std::string cmyk() { return saved(placeholder(cmsSigOutputClass, cmsSigCmykData), "four inks"); }

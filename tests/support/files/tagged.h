@@ -19,7 +19,7 @@ struct Made {
 
 /// Profiles of every kind: formulas of all types, samples, curves that differ per channel, tables, grey.
 const std::vector<Made>& all();
-const Made& named(const std::string& name);
+const Made& named(const char* name);
 
 std::string cmyk();
 std::string
