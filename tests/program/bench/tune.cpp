@@ -173,7 +173,7 @@ TEST_CASE(
     fs::remove(tuned.record());
     CHECK(tuned.run("bench --tune --match svgf").code == 2);
     CHECK(tuned.run("bench --tune --device cpu --size 400x300 --repeat 10000 --levels 9").code == 2);
-    CHECK(tuned.run("bench --tune --device cpu --size 500x400 --repeat 10000").code == 1); // takes hours
+    CHECK(tuned.run("bench --tune --device cpu --size 300x200 --repeat 10000").code == 1); // takes hours
     CHECK(tuned.record().empty());
 }
 
