@@ -106,7 +106,7 @@ bool has_no_form(const DeviceInfo& device) {
 }
 
 std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
-                       const std::function<double()>& measure) {
+                       const std::function<double()>& work) {
     const std::scoped_lock lock(checks.guard);
     if (!checks.watch) return {};
     const DeviceInfo& device = engine.device();
@@ -115,12 +115,14 @@ std::string check_once(Engine& engine, const char* filter, const Form& form, con
         verdict = known->second;
     } else {
         engine.compile(plan);
-        checks.watch->begins(verdict, seconds_for(device));
-        const double found = measure();
+        const CheckWatch& watch = *checks.watch;
+        auto watched = watch.begins ? watch.begins(verdict, seconds_for(device)) : nullptr;
+        const double found = work();
+        watched.reset();
         verdict["difference"] = found;
         verdict["found"] = found >= 0 && found <= bound ? "right" : "wrong";
         keep(device, verdict);
-        checks.watch->ends(verdict);
+        if (!is_right(verdict) && watch.fails) watch.fails(verdict);
         log_verbose(
             message(messages::kernel_checked, verdict.text_of("kernel"), device.name, verdict_text(verdict)));
     }

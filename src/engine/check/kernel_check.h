@@ -6,18 +6,21 @@
 #include "filters/framelet/settings.h"
 #include "opencl/engine.h"
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace atrous {
 
-/// Called before each check with the seconds that it may take, and after it. A verdict is an object with the members key (of the
-/// kernels), filter, form, kernel, device, driver, found ("right", "wrong", "hung"; "crashed" if the check does not end) and
-/// difference, from the host as a share of the value range (-1: not finite).
+/// Watches checks. A verdict is an object with the members key (of the kernels), filter, form, kernel, device, driver, found ("right",
+/// "wrong", "hung"; "crashed" if the check does not end) and difference, from the host as a share of the value range (-1: not
+/// finite).
 struct CheckWatch {
-    std::function<void(const Json& verdict, int seconds)> begins = [](const Json&, int) {};
-    std::function<void(const Json& verdict)> ends = [](const Json&) {};
+    /// Called before a check with the seconds that it may take, unless empty. The object that it returns lives as long as the check.
+    std::function<std::shared_ptr<void>(const Json& verdict, int seconds)> begins{};
+    /// Called after a check with a verdict that is not "right", unless empty.
+    std::function<void(const Json& verdict)> fails{};
 };
 /// From now on, filters check their kernels; without a watch no longer, and verdicts are forgotten.
 void check_kernels(std::optional<CheckWatch> watch);
@@ -29,10 +32,10 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {
 /// True if a filter has no form left on the device: `direct` is the last one.
 bool has_no_form(const DeviceInfo& device);
 
-/// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls `measure`, which runs them on
+/// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls `work`, which runs them on
 /// a small image, unless there is a verdict. Throws an error (no_device) messages::kernel_wrong for other verdicts.
 std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
-                       const std::function<double()>& measure);
+                       const std::function<double()>& work);
 
 /// Checks the kernels of a plan of these settings for pixels of this type. `planned`: the size that the plan is for. The numbers
 /// of protection, limits and noise are such that they change nothing. With --edges auto, or a profile of tables, results only have
