@@ -1,4 +1,5 @@
-// Ends a worker whose check hangs by a thread that counts its own naps, so that a process that was stopped does not count as one.
+// Ends a worker whose check hangs by a thread that counts its own naps, so that a process that was stopped
+// does not count as one.
 #include "batch/device_checks.h"
 #include "base/error.h"
 #include "base/log.h"
