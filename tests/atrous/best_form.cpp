@@ -35,3 +35,21 @@ TEST_CASE("the form is the fastest that was measured, by the GPU, the border and
         CHECK(std::string(best_form({"eaw", row.size, row.border}, device).name) == "vector");
     }
 }
+
+TEST_CASE("forms that are wrong on a device are not taken, and direct is the last one") {
+    DeviceTraits device;
+    device.is_cpu = false;
+    device.vendor = "NVIDIA Corporation";
+    device.name = "H200";
+    device.compute_capability = 90;
+    const auto best = [&] { return std::string(best_form({"eaw", {6016, 4032}, "drop"}, device).name); };
+    CHECK(best() == "ring");
+    device.wrong_forms = {"eaw/ring", "svgf/tile"};
+    CHECK(best() == "tile");
+    device.wrong_forms.emplace_back("eaw/tile");
+    CHECK(best() == "direct");
+    device.is_cpu = true;
+    CHECK(best() == "vector");
+    device.wrong_forms.emplace_back("eaw/vector");
+    CHECK(best() == "direct");
+}
