@@ -1,4 +1,5 @@
-// Ends a worker whose check hangs by a thread that counts its own naps, so that a process that was stopped does not count as one.
+// Ends a worker whose check hangs by a thread that counts its own naps, so that a process that was stopped
+// does not count as one.
 #include "batch/device_checks.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -14,16 +15,33 @@
 namespace atrous {
 namespace {
 
-void end_at_deadline(const std::stop_token& stop, Json verdict, int seconds) {
-    constexpr auto nap = std::chrono::milliseconds(5);
-    for (auto left = std::chrono::milliseconds(seconds * 1000); left.count() > 0; left -= nap) {
-        if (stop.stop_requested()) return;
-        std::this_thread::sleep_for(nap);
+/// Lives as long as a check. Ends the process if that is too long.
+class CheckDeadline {
+  public:
+    CheckDeadline(const Json& verdict, int seconds) {
+        report_check(CheckState::begun, verdict.dump());
+        if (has_supervisor()) thread_ = std::jthread(wait, verdict, seconds);
     }
-    verdict["found"] = "hung";
-    report_check(CheckState::not_right, verdict.dump());
-    ::_exit(int(Exit::internal));
-}
+    ~CheckDeadline() {
+        thread_ = {};
+        report_check(CheckState::ended, "");
+    }
+    CheckDeadline(const CheckDeadline&) = delete;
+    CheckDeadline& operator=(const CheckDeadline&) = delete;
+
+  private:
+    static void wait(const std::stop_token& stop, Json verdict, int seconds) {
+        constexpr auto nap = std::chrono::milliseconds(5);
+        for (auto left = std::chrono::milliseconds(seconds * 1000); left.count() > 0; left -= nap) {
+            if (stop.stop_requested()) return;
+            std::this_thread::sleep_for(nap);
+        }
+        verdict["found"] = "hung";
+        report_check(CheckState::not_right, verdict.dump());
+        ::_exit(int(Exit::internal));
+    }
+    std::jthread thread_{};
+};
 
 /// The device that is used instead of one without a right form.
 DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options) {
@@ -57,17 +75,9 @@ void use_right_devices(const SessionOptions& options, std::vector<DeviceInfo>& d
 }
 
 void begin_device_checks() {
-    static std::optional<std::jthread> deadline;
-    const auto begins = [](const Json& verdict, int seconds) {
-        report_check(CheckState::begun, verdict.dump());
-        if (has_supervisor()) deadline.emplace(end_at_deadline, verdict, seconds);
-    };
-    const auto ends = [](const Json& verdict) {
-        deadline.reset();
-        const bool right = verdict.text_of("found") == "right";
-        report_check(right ? CheckState::right : CheckState::not_right, verdict.dump());
-    };
-    check_kernels(CheckWatch{begins, ends});
+    check_kernels(CheckWatch{
+        [](const Json& verdict, int seconds) { return std::make_shared<CheckDeadline>(verdict, seconds); },
+        [](const Json& verdict) { report_check(CheckState::not_right, verdict.dump()); }});
 }
 
 } // namespace atrous

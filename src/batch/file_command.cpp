@@ -169,13 +169,13 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     command.outputs = &plan;
     check(command, options, plan);
     command.devices = chosen_devices(options, command.in_order);
-    if (options.checks_device) use_right_devices(options, command.devices);
+    use_right_devices(options, command.devices);
     std::ranges::transform(command.devices, command.devices.begin(), with_tuned_forms);
     if (options.dry_run) {
         command.begin();
         return dry_run(plan, {options, {.command = command, .options = options.batch}});
     }
-    if (options.checks_device) begin_device_checks();
+    begin_device_checks();
     log_verbose(chosen_text(options, command.devices));
     for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
     command.begin();

@@ -51,7 +51,6 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"dry-run", [](Session& o, Text) { o.dry_run = true; }},
     {"device", [](Session& o, Text device) { o.device = device; }},
     {"device-fallback", [](Session& o, Text device) { o.device_fallback = device; }},
-    {"no-device-check", [](Session& o, Text) { o.checks_device = false; }},
     {"log",
      [](Session& o, Text file) {
          o.no_log = file == "none";

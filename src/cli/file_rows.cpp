@@ -165,9 +165,8 @@ std::vector<OptionRow> running_rows() {
          .help = "Fail an image that makes no progress for this time, {range}; 0 waits without limit",
          .least = 0, .most = 1e6, .level = OptionLevel::expert},
         {.name = "device-fallback", .kind = text, .value = "WHICH",
-         .help = "Continue on this device, for example cpu, if the chosen one fails", .level = OptionLevel::expert},
-        {.name = "no-device-check",
-         .help = "Trust the device: do not check its kernels on a small image before their first use", .level = OptionLevel::expert},
+         .help = "Continue on this device, for example cpu, if the chosen one fails, or a check of its kernels does; "
+                 "ATROUS_NO_DEVICE_CHECK=1 in the environment skips checks", .level = OptionLevel::expert},
         {.name = "no-defaults",
          .help = "Ignore the file of defaults, ~/.config/atrous/defaults", .level = OptionLevel::expert},
         {.name = "help-all", .help = "Print this help with the expert options"},

@@ -8,7 +8,7 @@ inline constexpr MessageRow regions_again{"W_REGIONS_AGAIN", "{}; trying again w
 inline constexpr MessageRow kernel_checked{"N_KERNEL_CHECKED", "checked the kernels {} on {}: {}"};
 inline constexpr MessageRow kernel_wrong{
     "E_KERNEL_WRONG",
-    "{}, driver {}: kernel {} {}; update the driver, use another --device, or skip the check with --no-device-check"};
+    "{}, driver {}: kernel {} {}; update the driver, use another --device, or skip the check with ATROUS_NO_DEVICE_CHECK=1"};
 inline constexpr MessageRow samples_replaced{
     "W_SAMPLES_REPLACED", "{}: {} samples were NaN, infinite or beyond 1e30 and are replaced{}"};
 

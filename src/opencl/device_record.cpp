@@ -1,4 +1,5 @@
-// Writes to a temporary file and renames it. Names contain a hash of the identity, which the files contain in full.
+// Writes to a temporary file and renames it. Names contain a hash of the identity, which the files contain in
+// full.
 #include "opencl/device_record.h"
 #include "base/embedded.h"
 #include "base/error.h"

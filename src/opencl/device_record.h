@@ -1,6 +1,6 @@
-// Keeps what runs found out about a device with its driver in the folder of compiled kernels: one file per section, for example
-// "checks" (verdicts about kernels) and "forms" (measured forms). Each is valid for one device, driver, version of
-// atrous, set of kernel sources and ATROUS_KERNEL_OPTIONS.
+// Keeps what runs found out about a device with its driver in the folder of compiled kernels: one file per
+// section, for example "checks" (verdicts about kernels) and "forms" (measured forms). Each is valid for one
+// device, driver, version of atrous, set of kernel sources and ATROUS_KERNEL_OPTIONS.
 #pragma once
 #include "base/json.h"
 #include "opencl/device.h"
@@ -16,11 +16,12 @@ bool write_whole(const std::filesystem::path& file, std::string_view content);
 class DeviceRecord {
   public:
     explicit DeviceRecord(const DeviceInfo& device);
-    /// Returns the content of a section, or null if there is none, the file cannot be read, or it is about another device.
-    /// The minimal build, which has no reader of JSON, returns null.
+    /// Returns the content of a section, or null if there is none, the file cannot be read, or it is about
+    /// another device. The minimal build, which has no reader of JSON, returns null.
     Json read(const std::string& section) const;
-    /// Replaces the content of a section at once: other processes read the old content or the new one. The last of several
-    /// writers wins. Returns false if the section cannot be written, for example in a folder that is read-only.
+    /// Replaces the content of a section at once: other processes read the old content or the new one. The
+    /// last of several writers wins. Returns false if the section cannot be written, for example in a folder
+    /// that is read-only.
     bool replace(const std::string& section, const Json& content) const;
 
   private:

@@ -126,3 +126,21 @@ TEST_CASE("measured forms that are unknown, wrong, of other devices or too large
     cpu.tuned_forms = {{"eaw", "drop", 0, "tile"}}; // works on CPUs, many times slower
     CHECK(eaw_form(cpu, {640, 480}) == "vector");
 }
+
+TEST_CASE("forms that are wrong on a device are not taken, and direct is the last one") {
+    DeviceTraits device;
+    device.is_cpu = false;
+    device.vendor = "NVIDIA Corporation";
+    device.name = "H200";
+    device.compute_capability = 90;
+    const auto best = [&] { return std::string(best_form({"eaw", {6016, 4032}, "drop"}, device).name); };
+    CHECK(best() == "ring");
+    device.wrong_forms = {"eaw/ring", "svgf/tile"};
+    CHECK(best() == "tile");
+    device.wrong_forms.emplace_back("eaw/tile");
+    CHECK(best() == "direct");
+    device.is_cpu = true;
+    CHECK(best() == "vector");
+    device.wrong_forms.emplace_back("eaw/vector");
+    CHECK(best() == "direct");
+}

@@ -1,4 +1,5 @@
-// Tests the check of kernels: its filter on the host against the reference, and its verdicts about kernels that are right and wrong.
+// Tests the check of kernels: its filter on the host against the reference, and its verdicts about kernels
+// that are right and wrong.
 #include "engine/check/kernel_check.h"
 #include "engine/messages.h"
 #include "filters/eaw/plan.h"

@@ -73,7 +73,6 @@ struct SessionOptions : PlanOptions {
     bool dry_run = false;
     std::string device = "auto";
     std::string device_fallback{};         ///< as given, or empty
-    bool checks_device = true;             ///< kernels are checked before their first use
     std::optional<std::string> log_file{}; ///< as given with --log
     bool no_log = false;
     std::optional<std::string> report{}; ///< as given with --report

@@ -1,4 +1,5 @@
-// Runs the kernels of an EAW plan with moderate numbers, which amplify no rounding, and compares all samples with a filter on the host.
+// Runs the kernels of an EAW plan with moderate numbers, which amplify no rounding, and compares all samples
+// with a filter on the host.
 #include "atrous/layout.h"
 #include "engine/check/kernel_check.h"
 #include "engine/region_runs.h"
@@ -56,7 +57,8 @@ Triple through_space(const Space& space, const Pixels& like, Triple v, bool ente
     return v;
 }
 
-/// Returns the pixel that tap d of pixel x reads on an axis of n pixels, or -1. Border mirror reflects in the layout of the level.
+/// Returns the pixel that tap d of pixel x reads on an axis of n pixels, or -1. Border mirror reflects in the
+/// layout of the level.
 int tap_of(const EawResolved& s, int n, int level, int x, int d) {
     const int q = x + d * (1 << level);
     if (s.border.code == BORDER_MIRROR) {
@@ -199,7 +201,8 @@ float rounding(float value, PixelType type) {
                                     : 0;
 }
 
-/// The largest difference of colours beyond rounding, or -1 if values are not finite: kernels write such as the largest number.
+/// The largest difference of colours beyond rounding, or -1 if values are not finite: kernels write such as
+/// the largest number.
 double difference_of(const Pixels& output, const std::vector<Triple>& host) {
     float most = 0;
     for (std::size_t i = 0; i < host.size(); ++i)

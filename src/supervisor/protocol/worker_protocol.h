@@ -113,7 +113,7 @@ bool was_printed(const MessageRow& row);
 /// unfinished jobs.
 void report_device_lost(const std::string& reason);
 /// The state of a check of kernels that may crash or hang.
-enum class CheckState { begun, right, not_right };
+enum class CheckState { begun, ended, not_right };
 /// Reports a check with its verdict as JSON: at its begin, the verdict if this process ends before it does.
 void report_check(CheckState state, const std::string& verdict);
 /// The command has ended.

@@ -245,7 +245,7 @@ TEST_CASE("a worker that ends in a check of kernels leaves a verdict, and no job
     // A right one has no part in a later crash, nor has a check next to a decoder.
     begin(recovery, 0, Step::filtering);
     recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
-    recovery.take({MessageKind::check, 0, int(CheckState::right), "right"});
+    recovery.take({MessageKind::check, 0, int(CheckState::ended), ""});
     CHECK(is_message(recovery.after({SIGSEGV}), messages::worker_restarted, anything, anything));
     begin(recovery, 0, Step::filtering);
     begin(recovery, 1, Step::decoding);
