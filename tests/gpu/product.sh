@@ -49,7 +49,7 @@ guarded             enhance IN/noisy.tif
 guarded-ring        enhance --execution form=ring IN/noisy.tif
 guarded-tile        enhance --execution form=tile IN/noisy.tif
 guarded-direct      enhance --execution form=direct IN/noisy.tif
-guarded-regions     enhance --max-memory ,48M IN/noisy-megapixel.jpg -d uint16 --format tif
+guarded-regions     enhance --max-memory ,50M IN/noisy-megapixel.jpg -d uint16 --format tif
 grey                enhance IN/grey.tif
 alpha               enhance IN/alpha.tif
 wrap                enhance --wrap x IN/photo.tif

@@ -31,7 +31,7 @@ std::string box(const std::string& name, const std::string& body) {
     return number_bytes(8 + body.size(), 4) + name + body;
 }
 
-/// A track with one sample, whose coding nothing knows. libheif 1.23 reads tracks, and refuses a file if boxes of one are missing.
+/// A track with one sample in an unknown coding. libheif 1.23 reads tracks, and refuses a file if boxes of one are missing.
 std::string track() {
     const auto table = [](const std::string& name, std::initializer_list<int> numbers) {
         std::string body(4, '\0');

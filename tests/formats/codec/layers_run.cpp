@@ -1,4 +1,4 @@
-// `enhance` on files of layers: what is filtered, what is said of it, and that all else passes through.
+// `enhance` on files of layers: what is filtered, the warnings about it, and that all else passes through.
 #include "commands/enhance/messages.h"
 #include "renders/messages.h"
 #include "support/app_run.h"
