@@ -150,8 +150,9 @@ AtrousDevice* atrousNewDevice(const char* which) {
         set_verbosity(Verbosity::quiet);
         keep_process();
         check_kernels(CheckWatch{});
-        auto device =
-            std::make_shared<ApiDevice>(with_tuned_forms(choose_device(which ? which : "auto", "device")));
+        DeviceInfo info = choose_device(which ? which : "auto", "device");
+        apply_verdicts(info);
+        auto device = std::make_shared<ApiDevice>(with_tuned_forms(std::move(info)));
         made = static_cast<AtrousDevice*>(devices().add(std::move(device)));
     });
     return made;

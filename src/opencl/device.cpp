@@ -178,8 +178,9 @@ std::vector<DeviceInfo> choose_devices(const std::string& selector) {
 
 std::string reason(const DeviceInfo& device, const std::string& selector) {
     if (selector != "auto") return "asked for with --device " + selector;
-    return device.type == DeviceInfo::Type::gpu ? "the GPU with the most compute units"
-                                                : "no GPU was found; the device with the most compute units";
+    return device.type == DeviceInfo::Type::gpu
+               ? "the GPU with the most compute units"
+               : "no GPU can be used; the device with the most compute units";
 }
 
 DeviceTraits traits_of(const DeviceInfo& device) {

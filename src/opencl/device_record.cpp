@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
@@ -70,9 +69,8 @@ bool DeviceRecord::replace(const std::string& section, const Json& content) cons
 }
 
 bool write_whole(const fs::path& file, std::string_view content) {
-    static std::atomic<int> count = 0; // threads of one process may write the same file at once
-    const fs::path fresh =
-        file.parent_path() / (".new-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
+    std::string fresh = file.parent_path() / ".new-XXXXXX"; // machines may share the folder
+    if (const int made = ::mkstemp(fresh.data()); made < 0 || ::close(made) != 0) return false;
     std::ofstream out(fresh, std::ios::binary);
     out << content;
     out.close();

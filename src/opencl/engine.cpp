@@ -242,11 +242,14 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     }
 }
 
-void Engine::compile(const Plan& plan) {
+void Engine::compile(const Plan& plan) try {
+    const Heartbeats compiling;
     for (const Pass& pass : plan.passes)
         if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation))
             state_->programs.kernel(*launch);
     state_->compiled_ms += state_->programs.take_compile_ms();
+} catch (const cl::Error& error) {
+    throw failure_of(state_->info.name, error, "compiling needs memory", DeviceFailure::before_results);
 }
 
 RunReport Engine::run_uncounted(const Plan& plan, std::span<const Binding> bindings) {

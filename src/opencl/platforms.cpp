@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
@@ -41,8 +42,14 @@ std::vector<cl::Platform> all_platforms() {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) { // the loader's code for a missing platform
     }
-    for (const auto& platform : platforms)
-        if (platform.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language") return platforms;
+    const auto is_pocl = [](const cl::Platform& platform) {
+        try {
+            return platform.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language";
+        } catch (const cl::Error&) { // a driver that fails to start
+            return false;
+        }
+    };
+    if (std::ranges::any_of(platforms, is_pocl)) return platforms;
     Dl_info here{};
     const bool known = ::dladdr(reinterpret_cast<const void*>(&load_pocl), &here) != 0;
     const auto folder = std::filesystem::path(known ? here.dli_fname : "").parent_path() / "pocl";

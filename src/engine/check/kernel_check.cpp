@@ -5,8 +5,10 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/messages.h"
+#include "filters/atrous/execution.h"
 #include "opencl/device_record.h"
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -21,16 +23,20 @@ struct Checks {
     std::mutex guard{}; ///< of several devices, one is checked at a time: they are alike
     std::optional<CheckWatch> watch{};
     std::map<std::string, Json> verdicts{};
-} checks;
+};
+Checks& checks = *new Checks; // never destroyed: a host's threads may still use it
+
+bool is_right(const Json& verdict) { return verdict.text_of("found") == "right"; }
 
 /// Adds a verdict to the device's record, to which other runs may have added some. If that fails, later runs
-/// check again.
+/// check again. They do so after a crash or a hang, too, whose cause may be a lack of memory, a signal or a busy machine.
 void keep(const DeviceInfo& device, const Json& verdict) {
+    checks.verdicts[verdict.text_of("key")] = verdict;
+    if (!is_right(verdict) && verdict.text_of("found") != "wrong") return;
     const DeviceRecord record(device);
     Json all = record.read(section);
     all[verdict.text_of("key")] = verdict;
     record.replace(section, all);
-    checks.verdicts[verdict.text_of("key")] = verdict;
 }
 
 bool skips_checks() {
@@ -38,14 +44,13 @@ bool skips_checks() {
     return chosen && *chosen;
 }
 
-bool is_right(const Json& verdict) { return verdict.text_of("found") == "right"; }
 bool is_about(const Json& verdict, const DeviceInfo& device) {
     return verdict.text_of("device") == device.name && verdict.text_of("driver") == device.driver;
 }
 
 /// Names the kernels of the levels, in which forms differ.
 Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form, const Plan& plan) {
-    std::set<std::string> all{device.name, device.driver}, levels;
+    std::set<std::string> all{device.name, device.driver, std::string(filter) + "/" + form.name}, levels;
     for (const Pass& pass : plan.passes)
         if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation)) {
             all.insert(launch->kernel + " " + joined(launch->defines, " ") + " " +
@@ -102,12 +107,9 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
 }
 
 bool has_no_form(const DeviceInfo& device) {
-    const auto& wrong = device.wrong_forms;
-    return std::ranges::any_of(wrong, [&](const std::string& one) {
-        const std::string filter = one.substr(0, one.find('/') + 1);
-        const auto of_filter =
-            std::ranges::count_if(wrong, [&](const std::string& other) { return other.starts_with(filter); });
-        return one == filter + "direct" && (of_filter > 1 || !device.is_cpu());
+    const DeviceTraits traits = traits_of(device);
+    return std::ranges::any_of(std::array{"eaw", "framelet"}, [&](const char* filter) {
+        return is_wrong(filter, best_form({filter, {1, 1}, "clamp"}, traits).name, traits);
     });
 }
 
@@ -120,13 +122,18 @@ std::string check_once(Engine& engine, const char* filter, const Form& form, con
     if (const auto known = checks.verdicts.find(verdict.text_of("key")); known != checks.verdicts.end()) {
         verdict = known->second;
     } else {
-        engine.compile(plan);
+        constexpr int compile_seconds = 300;
         const CheckWatch& watch = *checks.watch;
-        auto watched = watch.begins ? watch.begins(verdict, seconds_for(device)) : nullptr;
-        const double found = work();
+        auto watched = watch.begins ? watch.begins(verdict, compile_seconds) : nullptr;
+        engine.compile(plan);
+        watched.reset();
+        if (watch.begins) watched = watch.begins(verdict, seconds_for(device));
+        const auto fits = [&](double difference) { return difference >= 0 && difference <= bound; };
+        double found = work();
+        if (!fits(found)) found = work(); // a single flipped bit is no fault of the kernel
         watched.reset();
         verdict["difference"] = found;
-        verdict["found"] = found >= 0 && found <= bound ? "right" : "wrong";
+        verdict["found"] = fits(found) ? "right" : "wrong";
         keep(device, verdict);
         if (!is_right(verdict) && watch.fails) watch.fails(verdict);
         log_verbose(

@@ -14,7 +14,7 @@ inline constexpr MessageRow ring_items{"E_RING_ITEMS", "{} {}xROWS: form ring ne
 inline constexpr MessageRow ring_memory{"E_RING_MEMORY", "{} {}xROWS: form ring needs {} of local memory, but the device has {}; use fewer work-items"};
 inline constexpr MessageRow strip_memory{"E_STRIP_MEMORY", "{} strip: needs {} of local memory, but the device has {}; use {} vector"};
 inline constexpr MessageRow strip_slow{"N_STRIP_SLOW", "{} strip: a level takes {} times as long as with {} vector ({})"};
-inline constexpr MessageRow form_wrong{"E_FORM_WRONG", "{} {}: the check of {} found wrong results; leave it out, or use another --device ('atrous devices' lists the checks)"};
+inline constexpr MessageRow form_wrong{"E_FORM_WRONG", "{} {}: the check of {} found wrong results; choose another form or another --device ('atrous devices' lists the checks)"};
 inline constexpr MessageRow image_plane{"E_IMAGE_PLANE", "an image of {} is too large: a plane can have at most {} pixels; cut the image into parts"};
 inline constexpr MessageRow image_whole{"E_IMAGE_WHOLE", "an image of {} does not fit into the device's memory ({}), and {}"};
 inline constexpr MessageRow image_region{"E_IMAGE_REGION", "an image of {} does not fit into the device's memory, and neither does its smallest region: {} with an overlap of {} pixels needs {}, but the limit is {}; {}more device memory (--max-memory ,SIZE, if given) or another --device"};

@@ -202,7 +202,8 @@ bool has_heif_brand(const FileView& file) {
     constexpr std::uint64_t after_size_and_name = 8, word = 4;
     for (std::uint64_t at = after_size_and_name; at + word <= std::min(file.number(0, word), file.size());
          at += word)
-        for (const char* brand : {"heic", "heix", "mif1", "avif"})
+        for (const char* brand :
+             {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"})
             if (file.bytes(at, word) == brand) return true;
     return false;
 }

@@ -106,14 +106,18 @@ TEST_CASE("kernels that are not right are named once and not used, and no image 
                 CHECK(check->text_of("kernel").starts_with("eaw_decompose"));
             }
         CHECK(logged == warnings_of(ran));
-        // Later runs use the verdict silently.
-        const Ran later = fresh.enhance(harm, "-o later.tif");
-        CHECK(later.code == 0);
-        CHECK(warnings_of(later) == 0);
-        CHECK(fresh.difference("later.tif", "expected.tif") < 5e-6);
-        CHECK(has_text(fresh.shell("", "atrous devices").out, std::string("eaw/vector ") + row.found));
-        expect(fresh.enhance(harm, "--execution form=vector -o c.tif"), 4,
-               {line(messages::form_wrong, "vector")});
+        if (std::string(row.found) == "wrong") { // later runs use the verdict silently
+            const Ran later = fresh.enhance(harm, "-o later.tif");
+            CHECK(later.code == 0);
+            CHECK(warnings_of(later) == 0);
+            CHECK(fresh.difference("later.tif", "expected.tif") < 5e-6);
+            CHECK(has_text(fresh.shell("", "atrous devices").out, "eaw/vector wrong"));
+            expect(fresh.enhance(harm, "--execution form=vector -o c.tif"), 4,
+                   {line(messages::form_wrong, "vector")});
+        } else { // its cause may have gone
+            CHECK(fresh.enhance("", "-q --execution form=vector -o c.tif").code == 0);
+            CHECK(has_text(fresh.shell("", "atrous devices").out, "  right"));
+        }
     }
 }
 

@@ -10,7 +10,6 @@
 #include "opencl/device_record.h"
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 namespace atrous {
 namespace {
@@ -87,7 +86,6 @@ void measure(Tuning& t, const std::string& border, std::int64_t min_pixels) {
     row["ms"] = ms;
     row["table"] = table;
     row["table_ms"] = table_ms;
-    row["seconds_since_1970"] = std::time(nullptr);
 }
 
 } // namespace
