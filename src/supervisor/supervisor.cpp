@@ -196,10 +196,7 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     }
     const Message advice = advice_on_kernels(watch, end);
     Message next = watch.recovery.after(end);
-    if (next.empty()) { // the next worker prints the verdict of a check
-        if (!advice.empty()) log_warning(advice);
-        return std::nullopt;
-    }
+    if (next.empty()) return std::nullopt; // the next worker prints the verdict of a check
     const bool ends = !watch.recovery.given_up().empty();
     if (ends) next = watch.recovery.given_up();
     (ends ? log_error : log_warning)(next);

@@ -153,8 +153,8 @@ TEST_CASE(
     Pixels srgb = make_pixels({640, 480}, PixelType::u16), power = srgb.copy();
     const auto profile = std::make_shared<Profile>(); // its slope at black is infinite
     for (int c = 0; c < 3; ++c) {
-        profile->params.decode[c] = {.g = 2.2F, .a = 1};
-        profile->params.encode[c] = {.g = 1 / 2.2F, .a = 1};
+        profile->params.decode[c].g = 2.2F, profile->params.decode[c].a = 1;
+        profile->params.encode[c].g = 1 / 2.2F, profile->params.encode[c].a = 1;
     }
     power.transfer = profile->transfer = Transfer::formula;
     power.profile = profile;
