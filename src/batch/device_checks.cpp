@@ -8,6 +8,7 @@
 #include "engine/check/kernel_check.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <unistd.h>
@@ -54,13 +55,15 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options
         apply_verdicts(other);
         if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other)) return other;
     }
-    throw Error(Exit::no_device,
-                message(messages::device_wrong, wrong.name, wrong.driver, joined(wrong.wrong_forms)));
+    const char* const kernels = std::getenv("POCL_CACHE_DIR");
+    throw Error(Exit::no_device, message(messages::device_wrong, wrong.name, wrong.driver,
+                                         joined(wrong.wrong_forms), kernels ? kernels : "its cache"));
 }
 
 } // namespace
 
-void use_right_devices(const SessionOptions& options, std::vector<DeviceInfo>& devices) {
+void use_right_devices(std::string_view command, const SessionOptions& options,
+                       std::vector<DeviceInfo>& devices) {
     for (DeviceInfo& device : devices) apply_verdicts(device, resumed().verdicts);
     const DeviceInfo first = devices.front();
     for (const std::string& text : resumed().verdicts) {
@@ -68,7 +71,7 @@ void use_right_devices(const SessionOptions& options, std::vector<DeviceInfo>& d
         report_warning(message(messages::kernel_not_used, verdict.text_of("device"),
                                verdict.text_of("driver"), verdict.text_of("kernel"), verdict_text(verdict)));
     }
-    if (!has_no_form(first)) return;
+    if (command != "enhance" || !has_no_form(first)) return;
     devices = {device_instead(first, options)};
     report_warning(message(messages::device_not_used, first.name, first.driver, joined(first.wrong_forms),
                            devices.front().name));

@@ -159,8 +159,10 @@ TEST_CASE("without a right form another device is used, or the run ends with exi
         CHECK(later.code == 0);
         CHECK(prints(later, line(messages::device_not_used)));
     }
-    expect(fresh.enhance(wrong, "--device 0 -o d.tif"), 4, {line(messages::device_wrong)});
+    expect(fresh.enhance(wrong, "--device 0 -o d.tif"), 4, {line(messages::device_wrong, "kernels-")});
     CHECK_FALSE(fresh.folder.has("d.tif"));
+    CHECK(fresh.shell("", "atrous scale --factor 2 --device 0 a.tif -o e.tif").code ==
+          0); // has other kernels
     CHECK(fresh.shell(wrong, skipped + "atrous enhance --levels 2 --device 0 a.tif -o d.tif").code ==
           0); // as the user wishes
 }
