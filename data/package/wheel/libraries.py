@@ -21,22 +21,22 @@ IDLE = re.compile(r'_ZN10DiRegister[CD]\dEv')
 FOREIGN = re.compile(rb'/usr/lib/x86_64-linux-gnu/(libheif/plugins|hwloc)(?=\0)')
 
 
-def told(*command):
+def output_of(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def needed(path):
-    return re.findall(r'\(NEEDED\).*\[(.*?)\]', told('readelf', '-dW', path))
+    return re.findall(r'\(NEEDED\).*\[(.*?)\]', output_of('readelf', '-dW', path))
 
 
 def places(path):
     """Libraries by name, as the loader of this machine finds them."""
-    return dict(re.findall(r'(\S+) => (/\S+)', told('ldd', path)))
+    return dict(re.findall(r'(\S+) => (/\S+)', output_of('ldd', path)))
 
 
 def symbols(path):
     """Type, section, size, name and version of each dynamic symbol."""
-    for line in told('readelf', '--dyn-syms', '-W', path).splitlines():
+    for line in output_of('readelf', '--dyn-syms', '-W', path).splitlines():
         row = line.split()
         if len(row) >= 8 and row[0].rstrip(':').isdigit() and row[4] != 'LOCAL':
             name, _, version = row[7].partition('@')
@@ -86,8 +86,8 @@ def make_absent(left, users, out):
     with open(base + '.map', 'w', encoding='ascii') as file:
         for version, names in sorted(versions.items()):
             file.write((version or 'ATROUS_ABSENT') + ' { global: ' + ' '.join(f'"{name}";' for name in names) + ' };\n')
-    told('gcc', '-shared', '-s', '-O1', '-fPIC', '-Wl,--build-id=none', '-o', out, base + '.s', base + '.c', '-Wl,--version-script=' + base + '.map',
-         '-Wl,-soname,' + os.path.basename(out), '-lstdc++')
+    output_of('gcc', '-shared', '-s', '-O1', '-fPIC', '-Wl,--build-id=none', '-o', out, base + '.s', base + '.c', '-Wl,--version-script=' + base + '.map',
+              '-Wl,-soname,' + os.path.basename(out), '-lstdc++')
 
 
 def hashed(path):
@@ -102,7 +102,7 @@ def hashed(path):
 
 
 def soname(path):
-    found = re.search(r'\(SONAME\).*\[(.*?)\]', told('readelf', '-dW', path))
+    found = re.search(r'\(SONAME\).*\[(.*?)\]', output_of('readelf', '-dW', path))
     return found.group(1) if found else os.path.basename(path)
 
 
@@ -114,7 +114,7 @@ def patch(path, names, rpath, own=None):
             command += ['--replace-needed', name, names[name]]
     if own:
         command += ['--set-soname', own]
-    told(*command, path)
+    output_of(*command, path)
 
 
 def bundle(files, folder, absent, work):

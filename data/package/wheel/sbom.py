@@ -6,9 +6,7 @@ import re
 import subprocess
 import time
 
-
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+from libraries import output_of
 
 
 def package_of(path):
@@ -26,7 +24,7 @@ def packages(copies):
     for name, path in sorted(copies.items()):
         package = package_of(path)
         if package not in rows:
-            version, source, home = run('dpkg-query', '-W', '-f', '${Version}\n${source:Package} ${source:Version}\n${Homepage}', package).split('\n')
+            version, source, home = output_of('dpkg-query', '-W', '-f', '${Version}\n${source:Package} ${source:Version}\n${Homepage}', package).split('\n')
             rows[package] = {'name': package.split(':')[0], 'version': version, 'source': source, 'home': home, 'files': {}}
         with open(path, 'rb') as file:
             rows[package]['files'][name] = hashlib.sha256(file.read()).hexdigest()

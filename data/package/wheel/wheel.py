@@ -14,7 +14,6 @@ import hashlib
 import io
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -22,6 +21,7 @@ import zipfile
 
 import libraries
 import sbom
+from libraries import output_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TAG = 'py3-none-manylinux_2_36_x86_64'
@@ -32,10 +32,6 @@ UNUSED_BY_PROGRAM = r'lib(opencv|dcm|oflog|ofstd|av|sw|openvdb|OpenColorIO|freet
 UNUSED_BY_LLVM = r'lib(edit|z3|xml2)\.'
 # Under the GNU GPL, version 2, unlike the program without Exiv2, which then neither writes HEIC nor reads TIFF files with JBIG.
 GPL = r'libx265|libjbig'
-
-
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def copy(source, target, mode=None):
@@ -104,7 +100,7 @@ def describe(tree, name, version, licence, copies):
 
 def pack_program(prefix, out):
     program = f'{prefix}/bin/atrous'
-    version = run(program, '--version').split()[1]
+    version = output_of(program, '--version').split()[1]
     exiv2 = any(name.startswith('libexiv2') for name in libraries.needed(f'{prefix}/lib/atrous/atrous-module.so'))
     with tempfile.TemporaryDirectory() as work:
         tree = f'{work}/tree'
@@ -122,7 +118,7 @@ def pack_program(prefix, out):
         copies = libraries.bundle(files, folder, UNUSED_BY_PROGRAM + ('' if exiv2 else '|' + GPL), work)
         copies.update({path: f'/usr/include/{path}' for path in ('nlohmann/json.hpp', 'CL/opencl.hpp')})  # parts of the module
         licence = 'GPL-3.0-or-later' if exiv2 else 'Apache-2.0'
-        extra = {'licences': describe(tree, 'atrous', version, licence, copies), 'text': SAID_OF_PROGRAM,
+        extra = {'licences': describe(tree, 'atrous', version, licence, copies), 'text': PROGRAM_TEXT,
                  'lines': ['Provides-Extra: cpu', f"Requires-Dist: atrous-pocl == {version} ; extra == 'cpu'",
                            'Provides-Extra: numpy', "Requires-Dist: numpy ; extra == 'numpy'"]}
         summary = 'Local contrast and denoising of photographs and renders, in batches, on any OpenCL device'
@@ -130,7 +126,7 @@ def pack_program(prefix, out):
         pack(tree, 'atrous', version, out)
 
 
-SAID_OF_PROGRAM = '''The program atrous with its libraries, its C library and the Python module (extra numpy).
+PROGRAM_TEXT = '''The program atrous with its libraries, its C library and the Python module (extra numpy).
 The extra cpu adds PoCL, which computes on the CPU where no OpenCL driver is installed. Install it into an environment or with --user; with
 --target, pip leaves the libraries out.
 
@@ -138,7 +134,7 @@ The sources of atrous are under the Apache License 2.0. With Exiv2 in it (Licens
 changed and distributed under the GNU General Public License, version 3 or later. The other libraries are copies from Debian 12 with
 their own licences, which are in the folder licenses; sboms lists them with version and source package.'''
 
-SAID_OF_POCL = '''PoCL 3.1 of Debian 12 with its compiler (LLVM 15, clang) and GNU ld: an OpenCL device for atrous on every x86-64 processor.
+POCL_TEXT = '''PoCL 3.1 of Debian 12 with its compiler (LLVM 15, clang) and GNU ld: an OpenCL device for atrous on every x86-64 processor.
 Only atrous finds it. All files are copies from Debian 12 with their own licences, which are in the folder licenses; sboms lists them
 with version and source package.'''
 
@@ -148,12 +144,12 @@ def stage_linker(pocl):
     copy('/usr/bin/x86_64-linux-gnu-ld.bfd', f'{pocl}/bin/ld.bfd', 0o755)
     write(f'{pocl}/bin/x86_64-pc-linux-gnu-ld', '#!/bin/sh\nexec "${0%/*}/ld.bfd" "$@" -L"${0%/*}/../lib/link"\n', 0o755)
     link = f'{pocl}/lib/link'
-    copy(run('gcc', '-print-libgcc-file-name').strip(), f'{link}/libgcc.a')
-    decimal = [name for name in run('ar', 't', f'{link}/libgcc.a').split() if name.startswith('bid')]  # numbers that OpenCL does not have
-    run('ar', 'dD', f'{link}/libgcc.a', *decimal)
+    copy(output_of('gcc', '-print-libgcc-file-name').strip(), f'{link}/libgcc.a')
+    decimal = [name for name in output_of('ar', 't', f'{link}/libgcc.a').split() if name.startswith('bid')]  # numbers that OpenCL does not have
+    output_of('ar', 'dD', f'{link}/libgcc.a', *decimal)
     write(f'{link}/libgcc_s.a', '!<arch>\n')
     for name in ('libm.so', 'libc.so'):
-        run('gcc', '-shared', '-s', '-nostdlib', '-Wl,--build-id=none', f'-Wl,-soname,{name}.6', '-o', f'{link}/{name}', '-x', 'c', '/dev/null')
+        output_of('gcc', '-shared', '-s', '-nostdlib', '-Wl,--build-id=none', f'-Wl,-soname,{name}.6', '-o', f'{link}/{name}', '-x', 'c', '/dev/null')
         os.chmod(f'{link}/{name}', 0o644)
 
 
@@ -172,10 +168,10 @@ def pack_pocl(version, out):
         shutil.copytree('/usr/share/pocl', f'{pocl}/share/pocl', ignore=shutil.ignore_patterns('*GENERIC*', '*sse3*', '*sse41*', '*avx_*'))
         stage_linker(pocl)
         copies = libraries.bundle(files, driver, UNUSED_BY_LLVM, work)
-        sources = ['/usr/share/pocl/include/pocl.h', f'{LIB}/libpocl.so.2', '/usr/bin/x86_64-linux-gnu-ld.bfd', run('gcc', '-print-libgcc-file-name').strip()]
+        sources = ['/usr/share/pocl/include/pocl.h', f'{LIB}/libpocl.so.2', '/usr/bin/x86_64-linux-gnu-ld.bfd', output_of('gcc', '-print-libgcc-file-name').strip()]
         copies.update({os.path.basename(path): os.path.realpath(path) for path in sources})
         licence = 'MIT AND Apache-2.0 WITH LLVM-exception AND GPL-3.0-or-later'
-        extra = {'licences': describe(tree, 'atrous_pocl', version, licence, copies), 'text': SAID_OF_POCL, 'lines': []}
+        extra = {'licences': describe(tree, 'atrous_pocl', version, licence, copies), 'text': POCL_TEXT, 'lines': []}
         write(f'{tree}/atrous_pocl-{version}.dist-info/METADATA',
               metadata('atrous-pocl', version, licence, 'PoCL, an OpenCL device on the CPU, for atrous', extra))
         pack(tree, 'atrous_pocl', version, out)
