@@ -10,7 +10,7 @@ usage: tests/bench-here.sh [FOLDER] [-- BENCH OPTIONS]
 
 Writes FOLDER/DEVICE-SIZE.json, .svg and .txt (default folder: ./bench-out).
 Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
-  HEADERS         a folder that holds CL/cl.h and CL/opencl.hpp, where the system has none
+  HEADERS         a folder that holds CL/cl.h, CL/opencl.hpp and cxxopts.hpp, where the system has none
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
   PROGRAM         a program that is built already
   BUILD           where to build (default: a temporary folder)
@@ -69,11 +69,11 @@ build_program() {
 
     local configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF
         "-DATROUS_UNITE=${UNITE:-ON}" "-DOpenCL_LIBRARY=$loader")
-    [[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS")
+    [[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS")
     if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
         cat "$scratch/configure.log" >&2
         echo "configuring failed; if headers are missing, put the folder CL (KhronosGroup/OpenCL-Headers, and opencl.hpp of" \
-            "OpenCL-CLHPP) into a folder and name it in HEADERS" >&2
+            "OpenCL-CLHPP) and cxxopts.hpp (jarro2783/cxxopts) into a folder and name it in HEADERS" >&2
         exit 1
     fi
     cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target atrous >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2 && exit 1; }

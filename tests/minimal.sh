@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # minimal.sh SOURCE PROGRAM HEADERS...: the minimal build (no image files, no library but OpenCL, headers in a folder that was carried
-# along: HEADERS is the folder that holds CL) can be configured, compiles all files that PROGRAM was linked from
+# along: HEADERS are the folders that hold CL and cxxopts.hpp) can be configured, compiles all files that PROGRAM was linked from
 # (minimal/CMakeLists.txt), and PROGRAM works. With an empty PROGRAM the build is made from scratch, without Ninja, by the script for
 # machines with a GPU.
 set -euo pipefail
@@ -10,7 +10,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/headers"
 for folder in "$@"; do
-    [[ ! -e $folder/CL || -e $work/headers/CL ]] || ln -s "$folder/CL" "$work/headers/"
+    for name in CL cxxopts.hpp; do
+        [[ ! -e $folder/$name || -e $work/headers/$name ]] || ln -s "$folder/$name" "$work/headers/"
+    done
 done
 export HEADERS=$work/headers
 # Shares the kernel cache of the test programs, so that each kernel is compiled once.
@@ -21,7 +23,7 @@ export SIZES=64x64
 units() { sed -nE 's,.*atrous_([a-z]+)\.dir/(.*/)?([^/ "]+\.c(pp|xx))\.o.*,\1 \3,p' | sort -u; }
 if [[ -n $program ]]; then
     cmake -S "$source" -B "$work/build" -G Ninja -DATROUS_IO=OFF -DATROUS_UNITE=ON "-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" \
-        >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+        "-DCXXOPTS=$HEADERS" >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
     units <"$work/build/compile_commands.json" >"$work/compiled"
     # Members of archives: libatrous_NAME.a(FILE.o)
     sed -nE 's|.*libatrous_([a-z]+)\.a\(([^)]+)\.o\)$|\1 \2|p' "$program.map" | sort -u >"$work/linked"
@@ -36,7 +38,7 @@ else
 fi
 row=eaw.permuted.ascending.vector.-.1x1.64x64 # shows that kernels are found: the tests of bench have all rows
 "$source/tests/bench-here.sh" "$work/out" -- --levels 1 --repeat 1 --match $row >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
-grep -q "^OPENCL_HPP:.*=$HEADERS\$" "$work/build/CMakeCache.txt" # what was carried was used
+grep -q "^CXXOPTS:.*=$HEADERS\$" "$work/build/CMakeCache.txt" # what was carried was used
 
 if ldd "$program" | grep -E 'OpenImageIO|tbb|clblast'; then
     echo "the minimal build links a library that it must not need" && exit 1

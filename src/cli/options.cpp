@@ -1,4 +1,5 @@
-// Parses command lines by the rows of a table. Messages name allowed values and similar options.
+// Parses command lines with cxxopts, which gets the names and letters of a table and returns each value as
+// text. This file adds checks and messages that name allowed values and similar options.
 #include "cli/options.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -7,6 +8,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#define CXXOPTS_NO_REGEX // std::regex recurses once per character of an argument
+#include <cxxopts.hpp>
+
+static_assert(CXXOPTS__VERSION_MAJOR * 10 + CXXOPTS__VERSION_MINOR >= 31, "cxxopts 3.1 or newer is needed");
 
 namespace atrous {
 namespace {
@@ -27,62 +32,88 @@ std::string meant_by_one_dash(const OptionTable& table, const std::string& argum
     return row && is_listed(*row) ? "--" + word : counterpart(word, listed_names(table));
 }
 
-/// The error for an argument that begins with a dash. `part`: what is not in the table, "-x" in "-rnx".
-Error refused_argument(const OptionTable& table, const std::string& argument, const std::string& part) {
-    const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
+/// Returns the row of a letter, or null.
+const OptionRow* letter_row(const OptionTable& table, char letter) {
+    const auto row = std::ranges::find(table.rows, letter, &OptionRow::letter);
+    return row == table.rows.end() ? nullptr : &*row;
+}
+
+/// Returns the position of the first letter of "-rnx3" that is no flag, or the length.
+std::size_t end_of_flags(const OptionTable& table, const std::string& argument) {
+    for (std::size_t i = 1; i < argument.size(); ++i)
+        if (const OptionRow* const row = letter_row(table, argument[i]); !row || takes_next(*row)) return i;
+    return argument.size();
+}
+
+Error missing_value(const std::string& typed, const OptionRow& row) {
+    return usage_error(messages::value_forgotten, typed, row.value, help_of(row));
+}
+
+/// The error for an argument that cxxopts does not recognise. If letters are joined, "-rnx", `part` is the
+/// unknown one, "-x".
+Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
+    const bool is_typed = std::ranges::find(arguments, part) != arguments.end();
+    const auto holds = [&](const std::string& argument) {
+        const std::size_t at = end_of_flags(table, argument);
+        return argument[0] == '-' && argument[1] != '-' && at < argument.size() && argument[at] == part[1];
+    };
+    const std::string argument = is_typed ? part : *std::ranges::find_if(arguments, holds);
     const std::string word = argument.substr(0, argument.find('='));
+    const bool is_long = argument.starts_with("--");
+    const std::size_t at = end_of_flags(table, argument);
+    const std::string letter{'-', argument[at]};
+    if (const OptionRow* const row = is_long ? nullptr : letter_row(table, argument[at]))
+        throw at + 2 == argument.size()
+            ? missing_value(letter, *row)
+            : usage_error(messages::letter_equals, letter, letter, argument.substr(at + 2));
     if (const std::string meant = meant_by_one_dash(table, argument); !meant.empty())
         return usage_error(messages::option_one_dash, word, meant);
-    if (part.starts_with("--") || letter) return unknown_option(table, part.substr(0, part.find('=')));
+    if (is_long || std::isalnum(static_cast<unsigned char>(letter[1])))
+        return unknown_option(table, is_long ? word : letter);
     return usage_error(messages::not_an_option, argument, table.command, argument);
 }
 
-/// The arguments before "--", while they are read.
-struct Reading {
-    const OptionTable& table;
-    const Arguments& arguments;
-    std::size_t at = 0; ///< of the present argument
-    Assignments given{};
-    Arguments operands{};
-};
-
-/// Adds an option without a value, or with the next argument as its value. Refuses "--log --verbose", where the value was
-/// probably forgotten; "--log=--verbose" is accepted.
-void take(Reading& in, const OptionRow& row, const std::string& typed) {
-    const bool takes = takes_next(row);
-    if (takes && (++in.at == in.arguments.size() || reads_as_option(in.arguments[in.at])))
-        throw usage_error(messages::value_forgotten, typed, row.value, help_of(row));
-    in.given.emplace_back(row.name, takes ? in.arguments[in.at] : "");
+cxxopts::Options make_parser(const OptionTable& table) {
+    cxxopts::Options parser("atrous");
+    parser.allow_unrecognised_options();
+    for (const OptionRow& row : table.rows) {
+        if (*row.part_of) continue;
+        const auto value = cxxopts::value<std::string>(); // checked later
+        if (!takes_next(row)) value->implicit_value("");
+        parser.add_options()((row.letter ? std::string{row.letter, ','} : "") + row.name, "", value);
+    }
+    return parser;
 }
 
-/// Reads "--name", "--name value" or "--name=value".
-void read_long(Reading& in, const std::string& argument) {
-    const std::size_t equals = argument.find('=');
-    const std::string typed = argument.substr(0, equals);
-    const OptionRow* const row = find_option(in.table.rows, typed.substr(2));
-    if (!row || *row->part_of) throw refused_argument(in.table, argument, argument);
-    if (equals == std::string::npos) return take(in, *row, typed);
-    const std::string value = argument.substr(equals + 1);
-    if (row->kind == ValueKind::attached && value.empty())
-        throw usage_error(messages::value_after_equals, typed, row->value);
-    in.given.emplace_back(row->name, value);
+/// Returns "-rofile.jpg" as "-r", "--output=file.jpg": cxxopts accepts only letters and digits after a
+/// letter.
+Arguments split_letters(const OptionTable& table, const Arguments& arguments) {
+    Arguments parts;
+    for (const std::string& argument : arguments) {
+        const std::size_t at = end_of_flags(table, argument);
+        const bool has_value =
+            argument.starts_with('-') && at + 1 < argument.size() && argument[at + 1] != '=';
+        const OptionRow* const row = has_value ? letter_row(table, argument[at]) : nullptr;
+        if (!row || at > 1) parts.push_back(row ? argument.substr(0, at) : argument);
+        if (row) parts.push_back(std::string("--") + row->name + "=" + argument.substr(at + 1));
+    }
+    return parts;
 }
 
-/// Reads "-x", "-x value", "-xvalue", or several flags as "-rn".
-void read_letters(Reading& in, const std::string& argument) {
-    for (std::size_t i = 1; i < argument.size(); ++i) {
-        const std::string typed{'-', argument[i]};
-        const auto row = std::ranges::find(in.table.rows, argument[i], &OptionRow::letter);
-        if (row == in.table.rows.end()) throw refused_argument(in.table, argument, typed);
-        if (!takes_next(*row) || i + 1 == argument.size()) {
-            take(in, *row, typed);
-            continue;
-        }
-        const std::string value = argument.substr(i + 1);
-        if (value == "=") throw usage_error(messages::value_forgotten, typed, row->value, help_of(*row));
-        if (value.starts_with('=')) throw usage_error(messages::letter_equals, typed, typed, value.substr(1));
-        in.given.emplace_back(row->name, value);
-        return;
+/// Refuses "--log --verbose", where the value was probably forgotten; "--log=--verbose" is accepted.
+void check_values_given(const OptionTable& table, const Arguments& parts) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string& part = parts[i];
+        if (!reads_as_option(part)) continue;
+        const bool is_long = part[1] == '-';
+        const OptionRow* const row = is_long ? find_option(table.rows, part.substr(2, part.find('=') - 2))
+                                             : letter_row(table, part.back());
+        if (!row || *row->part_of || (!is_long && end_of_flags(table, part) + 1 < part.size())) continue;
+        if (row->kind == ValueKind::attached && part.find('=') + 1 == part.size())
+            throw usage_error(messages::value_after_equals, part.substr(0, part.size() - 1), row->value);
+        if (!takes_next(*row) || (is_long && part.find('=') != std::string::npos)) continue;
+        if (++i == parts.size() || reads_as_option(parts[i]))
+            throw missing_value(is_long ? part : std::string{'-', part.back()}, *row);
     }
 }
 
@@ -110,21 +141,28 @@ std::string file_hint(const Arguments& arguments, const std::string& error) {
     return {};
 }
 
-CommandLine read_line(const OptionTable& table, const std::vector<std::string>& arguments) {
+cxxopts::ParseResult parse(const OptionTable& table, const Arguments& options) {
+    const Arguments parts = split_letters(table, options);
+    check_values_given(table, parts);
+    std::vector<const char*> argv{"atrous"};
+    for (const std::string& part : parts) argv.push_back(part.c_str());
+    try {
+        return make_parser(table).parse(int(argv.size()), argv.data());
+    } catch (const cxxopts::exceptions::missing_argument&) { // after an unknown letter, "-xo"
+        throw refused_argument(table, options, parts.back());
+    }
+}
+
+CommandLine read_line(const OptionTable& table, const Arguments& arguments) {
     const auto dashes = std::ranges::find(arguments, "--");
     const Arguments options(arguments.begin(), dashes);
-    Reading in{table, options};
-    for (; in.at < options.size(); ++in.at) {
-        const std::string& argument = options[in.at];
-        if (argument.size() < 2 || argument[0] != '-')
-            in.operands.push_back(argument);
-        else if (argument[1] == '-')
-            read_long(in, argument);
-        else
-            read_letters(in, argument);
-    }
-    CommandLine line = command_line(table, in.given);
-    line.operands = std::move(in.operands);
+    const cxxopts::ParseResult result = parse(table, options);
+    for (const std::string& argument : result.unmatched())
+        if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, options, argument);
+    Assignments given;
+    for (const auto& argument : result.arguments()) given.emplace_back(argument.key(), argument.value());
+    CommandLine line = command_line(table, given);
+    line.operands = result.unmatched();
     if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
     return line;
 }

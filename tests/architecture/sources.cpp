@@ -87,6 +87,7 @@ constexpr Home homes[] = {
     {"clblast.*", "opencl/blas\\.cpp"},
     {"OpenImageIO/.*", "formats/.*"},
     {"lcms2\\.h", "colour/lcms\\.h"},
+    {"cxxopts\\.hpp", "cli/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "batch/pipeline/pipeline\\.cpp|image/in_rows\\.h"},
     {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},

@@ -116,7 +116,7 @@ def pack_program(prefix, out):
         files = {f'{data}/scripts/atrous': '$ORIGIN/../lib/atrous:$ORIGIN/../data/lib/atrous',
                  f'{folder}/atrous-module.so': '$ORIGIN', f'{folder}/libatrous.so.0': '$ORIGIN'}
         copies = libraries.bundle(files, folder, UNUSED_BY_PROGRAM + ('' if exiv2 else '|' + GPL), work)
-        copies.update({path: f'/usr/include/{path}' for path in ('nlohmann/json.hpp', 'CL/opencl.hpp')})  # parts of the module
+        copies.update({path: f'/usr/include/{path}' for path in ('cxxopts.hpp', 'nlohmann/json.hpp', 'CL/opencl.hpp')})  # parts of the module
         licence = 'GPL-3.0-or-later' if exiv2 else 'Apache-2.0'
         extra = {'licences': describe(tree, 'atrous', version, licence, copies), 'text': PROGRAM_TEXT,
                  'lines': ['Provides-Extra: cpu', f"Requires-Dist: atrous-pocl == {version} ; extra == 'cpu'",

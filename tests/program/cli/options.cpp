@@ -62,6 +62,8 @@ TEST_CASE(
     CHECK(line.has("fast"));
     CHECK(line.operands == std::vector<std::string>{"a", "--fast", "--"});
     CHECK(parse_options(small_table, {"-c", "2"}).value("count", "") == "2");
+    for (const char* const value : {"a.log", "-f", "--fast", "a b"})
+        CHECK(parse_options(small_table, {std::string("-fl") + value}).value("log", "") == value);
 }
 
 TEST_CASE("an option without its value is refused, also where another option or -- follows") {
@@ -89,6 +91,9 @@ TEST_CASE("what is no option is refused as it was typed") {
     };
     refused({"-x"}, message(messages::option_unknown, "-x", "", "x"));
     refused({"-fx"}, message(messages::option_unknown, "-x", "", "x"));
+    refused({"-xl"}, message(messages::option_unknown, "-x", "", "x"));
+    refused({"=x", "-xl", "a"}, message(messages::option_unknown, "-x", "", "x"));
+    refused({"-fc="}, message(messages::value_forgotten, "-c", "N", "How many"));
     refused({"--fas=1", "b"}, line(messages::option_unknown, "--fas", "--fast?"));
     refused({"--x"}, message(messages::option_unknown, "--x", "", "x"));
     refused({"-f.jpg"}, message(messages::not_an_option, "-f.jpg", "x", "-f.jpg"));
