@@ -114,13 +114,14 @@ const std::vector<Format>& formats() {
          .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .grey_alpha = false,
+         .reads_metadata = true,
          .min_side = 32},
         {.name = "raw",
          .extensions = raw_extensions, // of cameras (many have a TIFF's first bytes, see format_of_file)
          .turned = true},
         // Only read: all frames of a GIF as they are shown, and the merged image of a PSD.
         {.name = "gif", .extensions = "gif", .alpha = AlphaRule::straight, .parts = true},
-        {.name = "psd", .extensions = "psd,pdd,psb", .alpha = AlphaRule::straight},
+        {.name = "psd", .extensions = "psd,pdd,psb", .alpha = AlphaRule::straight, .reads_metadata = true},
         {.name = "heif",
          .extensions = "heic,heif,hif,heics,avif",
          .types = {u8, u16},

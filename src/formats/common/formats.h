@@ -39,8 +39,9 @@ struct Format {
     bool comment = false;   ///< ... and a comment
     bool thumbnail = false; ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)
     bool turned = false;    ///< its reader turns the image upright
-    bool bands = false;     ///< read and written row by row, not as a whole
-    int min_side = 1;       ///< of an image that its library writes,
+    bool reads_metadata = false;       ///< though it writes none
+    bool bands = false;                ///< read and written row by row, not as a whole
+    int min_side = 1;                  ///< of an image that its library writes,
     int max_side = longest_file_side;  ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled

@@ -46,7 +46,7 @@ void put_profile(OIIO::ImageSpec& spec, std::string_view profile) {
 
 bool is_exif_fact(const OIIO::ParamValue& value) {
     const std::string_view name = value.name().c_str();
-    return name.starts_with("Exif:") || name.starts_with("GPS:");
+    return (name.starts_with("Exif:") && name != "Exif:ImageHistory") || name.starts_with("GPS:");
 }
 
 bool is_camera_fact(const OIIO::ParamValue& value) {

@@ -246,7 +246,7 @@ std::string put_all(std::string encoded, const Format& format, const Metadata& m
 bool has_metadata_library() { return true; }
 
 Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
-    if (format.place == ExifPlace::none && !format.turned) return {};
+    if (format.place == ExifPlace::none && !format.turned && !format.reads_metadata) return {};
     const bool is_png = format.place == ExifPlace::png_chunk;
     auto chunks = is_png ? png_metadata_chunks(path) : std::vector<MetadataChunk>();
     // Only the sound chunks of a PNG, see png.h. Otherwise an absolute path: names like "http:x" are addresses to Exiv2.

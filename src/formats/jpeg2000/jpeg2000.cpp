@@ -4,6 +4,8 @@
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include "image/profile.h"
+#include "metadata/exif_block.h"
+#include "metadata/xmp_text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -52,8 +54,24 @@ std::uint64_t opening_bytes(const FileView& file) {
     return capped_bytes({width, height, file.number(*begin + 40, 2), sizeof(std::int32_t)});
 }
 
+/// Only boxes hold metadata: a codestream without them has none.
+bool has_no_metadata(const OpenFile& open, ImageFile&, Metadata&) {
+    constexpr std::uint64_t start_of_codestream = 0xFF4F;
+    return FileView(open.path).number(0, 2) == start_of_codestream;
+}
+
+/// Viewers show the samples as they are.
+void ignore_orientation(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+    mark_upright(found.exif);
+    mark_upright_xmp(found.xmp);
+}
+
 } // namespace
 
-extern const Reader jpeg2000_reader{.name = "jpeg2000", .check = check_jp2, .opening_bytes = opening_bytes};
+extern const Reader jpeg2000_reader{.name = "jpeg2000",
+                                    .check = check_jp2,
+                                    .opening_bytes = opening_bytes,
+                                    .read_metadata = has_no_metadata,
+                                    .fix_metadata = ignore_orientation};
 
 } // namespace atrous

@@ -15,6 +15,11 @@
 #include <algorithm>
 #include <set>
 
+OIIO_NAMESPACE_BEGIN
+/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
+OIIO_API void encode_exif(const ImageSpec& spec, std::vector<char>& blob);
+OIIO_NAMESPACE_END
+
 namespace atrous {
 namespace {
 
@@ -40,6 +45,17 @@ Metadata orientation_alone(int orientation, const Format& format) {
     found.exif = orientation_block(orientation);
     if (const auto add_exif = codec_named(format.name).add_exif) add_exif(found);
     return found;
+}
+
+/// EXIF data that a file has as attributes (OpenEXR), or empty if none of them is a camera's.
+std::string exif_of_attributes(const Part& part) {
+    if (!part.pass_through) return {};
+    OIIO::ImageSpec spec = part.pass_through->spec;
+    spec.erase_attribute("Exif:ImageHistory"); // oiiotool writes it into all files
+    if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) return {};
+    std::vector<char> block;
+    OIIO::encode_exif(spec, block);
+    return {block.begin(), block.end()};
 }
 
 std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
@@ -220,6 +236,8 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
         found = orientation_alone(orientation_of(found.exif), format);
         found.png = std::move(facts);
     }
+    const bool keeps_attributes = format.place == ExifPlace::none || format.place == ExifPlace::segment;
+    if (found.empty() && !options.strip && !keeps_attributes) found.exif = exif_of_attributes(part);
     if (codec.adapt) codec.adapt(found, part, options, warnings);
     adapt_gdal(found, part, target, warnings);
     const int orientation =
