@@ -87,7 +87,7 @@ constexpr Home homes[] = {
     {"clblast.*", "opencl/blas\\.cpp"},
     {"OpenImageIO/.*", "formats/.*"},
     {"lcms2\\.h", "colour/lcms\\.h"},
-    {"oneapi/tbb.*|tbb/.*", "batch/pipeline/pipeline\\.cpp|image/in_rows\\.h"},
+    {"oneapi/tbb.*|tbb/.*", "batch/pipeline/pipeline\\.cpp|image/in_rows\\.h|formats/common/in_order\\.cpp"},
     {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},
     {"jpeglib\\.h", "formats/jpeg/libjpeg\\.h"},
