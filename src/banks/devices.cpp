@@ -85,6 +85,14 @@ constexpr std::array device_matches = {
     DeviceMatch{"Intel", "", "intel"},
 };
 
+/// The row of a GPU, or null.
+const DeviceMatch* clue_of(const std::string& vendor, const std::string& name) {
+    const auto* clue = std::ranges::find_if(device_matches, [&](const DeviceMatch& its) {
+        return vendor.find(its.vendor) != std::string::npos && name.find(its.name) != std::string::npos;
+    });
+    return clue == device_matches.end() ? nullptr : clue;
+}
+
 } // namespace
 
 const std::vector<BankDevice>& bank_devices() {
@@ -225,18 +233,6 @@ std::vector<std::vector<int>> device_phases(const BankDevice& device, int elemen
         }
     return phases;
 }
-
-namespace {
-
-/// The row of a GPU, or null.
-const DeviceMatch* clue_of(const std::string& vendor, const std::string& name) {
-    const auto* clue = std::ranges::find_if(device_matches, [&](const DeviceMatch& its) {
-        return vendor.find(its.vendor) != std::string::npos && name.find(its.name) != std::string::npos;
-    });
-    return clue == device_matches.end() ? nullptr : clue;
-}
-
-} // namespace
 
 bool knows_local_memory(const std::string& vendor, const std::string& name) { return clue_of(vendor, name); }
 

@@ -20,6 +20,15 @@ std::string formatted(const char* format, int digits, double value) {
     return text.data();
 }
 
+std::size_t width_of(const std::string& cell) {
+    return std::size_t(std::ranges::count_if(cell, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+bool is_number(const std::string& cell) {
+    return !cell.empty() && cell.find_first_not_of("0123456789.,-+ex%") == std::string::npos &&
+           cell.find_first_of("0123456789") != std::string::npos;
+}
+
 } // namespace
 
 std::string lower(std::string text) {
@@ -107,19 +116,6 @@ std::string exact(double value) {
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
     return {text.data(), end};
 }
-
-namespace {
-
-std::size_t width_of(const std::string& cell) {
-    return std::size_t(std::ranges::count_if(cell, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-bool is_number(const std::string& cell) {
-    return !cell.empty() && cell.find_first_not_of("0123456789.,-+ex%") == std::string::npos &&
-           cell.find_first_of("0123456789") != std::string::npos;
-}
-
-} // namespace
 
 std::string Table::text(const std::string& indent) const {
     std::vector<std::vector<std::string>> shown = rows;

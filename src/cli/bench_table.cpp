@@ -125,15 +125,6 @@ OptionTable made_table() {
     return table;
 }
 
-} // namespace
-
-const OptionTable& bench_table() {
-    static const OptionTable table = made_table();
-    return table;
-}
-
-namespace {
-
 /// Modes that replace the timing of wavelet rows, and the options that each accepts in addition to `always`.
 struct Question {
     const char* option;
@@ -164,6 +155,11 @@ void check_takes(const Question& asked, const CommandLine& line) {
 }
 
 } // namespace
+
+const OptionTable& bench_table() {
+    static const OptionTable table = made_table();
+    return table;
+}
 
 const char* bench_mode(const CommandLine& line) {
     const Question* found = nullptr;

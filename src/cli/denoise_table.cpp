@@ -106,38 +106,6 @@ Rows own_rows() {
     return rows;
 }
 
-} // namespace
-
-const std::vector<SettingRow<SvgfSettings>>& svgf_rows() {
-    static const auto rows = [] {
-        Rows all = own_rows();
-        const auto names = split(denoise_execution, '|');
-        for (const auto& row : execution_rows())
-            if (std::ranges::count(names, row.option.name) > 0)
-                all.push_back(row_of_execution(row, &SvgfSettings::how));
-        return all;
-    }();
-    return rows;
-}
-
-SvgfSettings filter_settings(const CommandLine& line, bool given) {
-    SvgfSettings settings;
-    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
-    const auto take = [&](bool first) {
-        for (const auto& row : svgf_rows())
-            if (const std::string* value = line.find(row.option.name);
-                value && is_first(row.option.name) == first)
-                row.set(settings, *value);
-    };
-    take(true);
-    if (given) take(false);
-    return settings;
-}
-
-bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
-
-namespace {
-
 std::vector<OptionRow> denoise_file_rows() {
     return under(files_heading, {
         {.name = "only-filtered",
@@ -184,6 +152,34 @@ std::vector<OptionRow> merged_denoise_rows() {
 }
 
 } // namespace
+
+const std::vector<SettingRow<SvgfSettings>>& svgf_rows() {
+    static const auto rows = [] {
+        Rows all = own_rows();
+        const auto names = split(denoise_execution, '|');
+        for (const auto& row : execution_rows())
+            if (std::ranges::count(names, row.option.name) > 0)
+                all.push_back(row_of_execution(row, &SvgfSettings::how));
+        return all;
+    }();
+    return rows;
+}
+
+SvgfSettings filter_settings(const CommandLine& line, bool given) {
+    SvgfSettings settings;
+    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
+    const auto take = [&](bool first) {
+        for (const auto& row : svgf_rows())
+            if (const std::string* value = line.find(row.option.name);
+                value && is_first(row.option.name) == first)
+                row.set(settings, *value);
+    };
+    take(true);
+    if (given) take(false);
+    return settings;
+}
+
+bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
 
 std::vector<OptionRow> denoise_computing_rows() {
     std::vector<OptionRow> rows = role_option_rows();

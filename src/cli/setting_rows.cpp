@@ -80,34 +80,6 @@ const Row* named_or(std::span<const Row> rows, const std::string& name, const Ro
     return found == rows.end() ? otherwise : &*found;
 }
 
-} // namespace
-
-std::vector<SettingRow<Execution>> execution_rows() {
-    auto rows = rows_of<Execution>(execution_facts, filter_heading);
-    for (auto& row : rows) make_part(row.option, std::string("execution=") + row.option.name + "={}");
-    return rows;
-}
-
-bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value) {
-    CommandLine both = given;
-    both.given.emplace_back(name, value);
-    Execution how;
-    how.schedule = named_or(schedules(), both.value("schedule", ""), how.schedule);
-    how.form = named_or(forms(), both.value("form", ""), how.form);
-    return std::ranges::any_of(needs, [&](const Need& need) {
-        return both.value(need.option, "auto") != "auto" && !need.means_something(how);
-    });
-}
-
-void check_execution(const CommandLine& line, std::span<const Execution> executions) {
-    for (const Need& need : needs)
-        if (line.value(need.option, "auto") != "auto" &&
-            std::ranges::none_of(executions, need.means_something))
-            throw usage_error(messages::execution_void, need.option, need.needs);
-}
-
-namespace {
-
 /// The settings in the default preset.
 constexpr PerLevel EawSettings::*lists_of_preset[] = {
     &EawSettings::luma, &EawSettings::chroma, &EawSettings::luma_threshold, &EawSettings::chroma_threshold};
@@ -149,6 +121,30 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
 }
 
 } // namespace
+
+std::vector<SettingRow<Execution>> execution_rows() {
+    auto rows = rows_of<Execution>(execution_facts, filter_heading);
+    for (auto& row : rows) make_part(row.option, std::string("execution=") + row.option.name + "={}");
+    return rows;
+}
+
+bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value) {
+    CommandLine both = given;
+    both.given.emplace_back(name, value);
+    Execution how;
+    how.schedule = named_or(schedules(), both.value("schedule", ""), how.schedule);
+    how.form = named_or(forms(), both.value("form", ""), how.form);
+    return std::ranges::any_of(needs, [&](const Need& need) {
+        return both.value(need.option, "auto") != "auto" && !need.means_something(how);
+    });
+}
+
+void check_execution(const CommandLine& line, std::span<const Execution> executions) {
+    for (const Need& need : needs)
+        if (line.value(need.option, "auto") != "auto" &&
+            std::ranges::none_of(executions, need.means_something))
+            throw usage_error(messages::execution_void, need.option, need.needs);
+}
 
 const std::vector<SettingRow<EawSettings>>& setting_rows() {
     static const auto rows = [] {

@@ -22,6 +22,78 @@ Rect inner_of(const Region& region) {
             region.inner.height};
 }
 
+/// Returns pixels of this size with the type and channels of `from`, in the memory of `pixels` if it has the right
+/// size.
+void give_size(Pixels& pixels, const Pixels& like, Size size) {
+    if (pixels.bytes.data && pixels.size == size) return;
+    pixels = shape_of(like, size);
+    pixels.bytes = Bytes(pixels.byte_count());
+}
+
+/// Pixels of regions on their way, kept from one to the next.
+struct RegionPixels {
+    Pixels from{}, to{};
+};
+
+RunReport run_region(Engine& engine, const Region& region, const Pixels& input, const RegionRun& run,
+                     RegionPixels& pixels) {
+    std::optional<PlannedRegion> own;
+    if (run.filter) own = run.filter->plan_region(input, region);
+    const Rect &from = own ? own->from : region.outer, counted = own ? own->counted : region.inner;
+    const kernels::PixelRect rect{counted.x - from.x, counted.y - from.y, counted.x - from.x + counted.width,
+                                  counted.y - from.y + counted.height};
+    give_size(pixels.from, input, from.size());
+    if (own) give_size(pixels.to, input, region.inner.size());
+    Pixels& to = own ? pixels.to : pixels.from;
+    copy_rect(input, from, pixels.from, 0, 0);
+    std::vector<Binding> bindings = run.bindings;
+    bindings.push_back(bind_input("image", bytes_of(std::as_const(pixels.from))));
+    bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
+    if (run.output) bindings.push_back(bind_output("image", bytes_of(to)));
+    RunReport report = engine.run(own ? own->plan : run.plan, bindings);
+    const Rect kept = own ? Rect{0, 0, region.inner.width, region.inner.height} : inner_of(region);
+    if (run.output) copy_rect(to, kept, *run.output, region.inner.x, region.inner.y);
+    return report;
+}
+
+/// Returns memory for a result that must not overwrite its input while it is computed.
+Pixels result_for(const Pixels& pixels, const PixelFilter& filter) {
+    if (!filter.to) return pixels.alike();
+    Pixels output = shape_of(pixels, *filter.to);
+    output.bytes = Bytes(output.byte_count(), pixels.bytes.scratch);
+    return output;
+}
+
+FilterReport run_fitted(Engine& engine, const PixelFilter& filter, const FilterRegions& fitted,
+                        Pixels& pixels) {
+    FilterReport report;
+    FilterStart start{engine, pixels, fitted, report};
+    filter.begin(start);
+    std::uint32_t replaced = 0;
+    start.bindings.push_back(bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1))));
+    const Plan& plan = start.plan ? *start.plan : fitted.plan;
+    const bool whole = fitted.regions.count() == 1, in_place = whole && !filter.to;
+    Pixels output = in_place ? Pixels{} : result_for(pixels, filter);
+    if (whole) {
+        start.bindings.push_back(bind_input("image", bytes_of(std::as_const(pixels))));
+        start.bindings.push_back(bind_output("image", bytes_of(in_place ? pixels : output)));
+        add_times(report.times, engine.run(plan, start.bindings));
+        report.replaced = replaced;
+    } else {
+        const RegionRun run{.plan = plan,
+                            .bindings = start.bindings,
+                            .output = &output,
+                            .done = [&](const Region&) { report.replaced += replaced; },
+                            .filter = &filter};
+        add_times(report.times, run_regions(engine, fitted.regions, pixels, run));
+    }
+    if (!in_place) pixels = std::move(output);
+    return report;
+}
+
+/// A GPU's driver and screen take part of its memory.
+constexpr int gpu_reserve = 16; // of so many parts, one
+
 } // namespace
 
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y) {
@@ -71,44 +143,6 @@ void add_times(RunReport& all, const RunReport& one) {
     }
 }
 
-namespace {
-
-/// Returns pixels of this size with the type and channels of `from`, in the memory of `pixels` if it has the right
-/// size.
-void give_size(Pixels& pixels, const Pixels& like, Size size) {
-    if (pixels.bytes.data && pixels.size == size) return;
-    pixels = shape_of(like, size);
-    pixels.bytes = Bytes(pixels.byte_count());
-}
-
-/// Pixels of regions on their way, kept from one to the next.
-struct RegionPixels {
-    Pixels from{}, to{};
-};
-
-RunReport run_region(Engine& engine, const Region& region, const Pixels& input, const RegionRun& run,
-                     RegionPixels& pixels) {
-    std::optional<PlannedRegion> own;
-    if (run.filter) own = run.filter->plan_region(input, region);
-    const Rect &from = own ? own->from : region.outer, counted = own ? own->counted : region.inner;
-    const kernels::PixelRect rect{counted.x - from.x, counted.y - from.y, counted.x - from.x + counted.width,
-                                  counted.y - from.y + counted.height};
-    give_size(pixels.from, input, from.size());
-    if (own) give_size(pixels.to, input, region.inner.size());
-    Pixels& to = own ? pixels.to : pixels.from;
-    copy_rect(input, from, pixels.from, 0, 0);
-    std::vector<Binding> bindings = run.bindings;
-    bindings.push_back(bind_input("image", bytes_of(std::as_const(pixels.from))));
-    bindings.push_back(bind_input("inner", std::as_bytes(std::span(&rect, 1))));
-    if (run.output) bindings.push_back(bind_output("image", bytes_of(to)));
-    RunReport report = engine.run(own ? own->plan : run.plan, bindings);
-    const Rect kept = own ? Rect{0, 0, region.inner.width, region.inner.height} : inner_of(region);
-    if (run.output) copy_rect(to, kept, *run.output, region.inner.x, region.inner.y);
-    return report;
-}
-
-} // namespace
-
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run) {
     RunReport report;
     RegionPixels pixels;
@@ -122,48 +156,6 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
     print_part(0, 1);
     return report;
 }
-
-namespace {
-
-/// Returns memory for a result that must not overwrite its input while it is computed.
-Pixels result_for(const Pixels& pixels, const PixelFilter& filter) {
-    if (!filter.to) return pixels.alike();
-    Pixels output = shape_of(pixels, *filter.to);
-    output.bytes = Bytes(output.byte_count(), pixels.bytes.scratch);
-    return output;
-}
-
-FilterReport run_fitted(Engine& engine, const PixelFilter& filter, const FilterRegions& fitted,
-                        Pixels& pixels) {
-    FilterReport report;
-    FilterStart start{engine, pixels, fitted, report};
-    filter.begin(start);
-    std::uint32_t replaced = 0;
-    start.bindings.push_back(bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1))));
-    const Plan& plan = start.plan ? *start.plan : fitted.plan;
-    const bool whole = fitted.regions.count() == 1, in_place = whole && !filter.to;
-    Pixels output = in_place ? Pixels{} : result_for(pixels, filter);
-    if (whole) {
-        start.bindings.push_back(bind_input("image", bytes_of(std::as_const(pixels))));
-        start.bindings.push_back(bind_output("image", bytes_of(in_place ? pixels : output)));
-        add_times(report.times, engine.run(plan, start.bindings));
-        report.replaced = replaced;
-    } else {
-        const RegionRun run{.plan = plan,
-                            .bindings = start.bindings,
-                            .output = &output,
-                            .done = [&](const Region&) { report.replaced += replaced; },
-                            .filter = &filter};
-        add_times(report.times, run_regions(engine, fitted.regions, pixels, run));
-    }
-    if (!in_place) pixels = std::move(output);
-    return report;
-}
-
-/// A GPU's driver and screen take part of its memory.
-constexpr int gpu_reserve = 16; // of so many parts, one
-
-} // namespace
 
 MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed) {
     const std::uint64_t usable =

@@ -58,6 +58,23 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
     return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
+/// Does not follow a link. False if there is nothing.
+bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
+
+/// False if a file cannot be read.
+bool has_same_bytes(const fs::path& a, const fs::path& b) {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    try {
+        const FileView one(a), other(b);
+        if (one.size() != other.size()) return false;
+        for (std::uint64_t at = 0; at < one.size(); at += piece)
+            if (one.bytes(at, piece) != other.bytes(at, piece)) return false;
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 } // namespace
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {
@@ -146,27 +163,6 @@ void AtomicFile::take_times(const fs::path& of) {
     has_times_ = ::stat(file_of(of).c_str(), &info) == 0;
     times_ = {info.st_atim, info.st_mtim};
 }
-
-namespace {
-
-/// Does not follow a link. False if there is nothing.
-bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
-
-/// False if a file cannot be read.
-bool has_same_bytes(const fs::path& a, const fs::path& b) {
-    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
-    try {
-        const FileView one(a), other(b);
-        if (one.size() != other.size()) return false;
-        for (std::uint64_t at = 0; at < one.size(); at += piece)
-            if (one.bytes(at, piece) != other.bytes(at, piece)) return false;
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
-} // namespace
 
 /// The old file has both names until the new one takes the first of them.
 void AtomicFile::make_backup() {

@@ -60,6 +60,9 @@ Message reason_absent(const std::filesystem::path& path) {
     return ec ? message(messages::file_absent, path) : message(messages::link_broken, path, target);
 }
 
+/// Without a length: RST0 to RST7, SOI, TEM.
+bool stands_alone(int marker) { return (marker >= 0xD0 && marker <= 0xD8) || marker == 0x01; }
+
 } // namespace
 
 std::string first_bytes(const std::filesystem::path& path) {
@@ -80,13 +83,6 @@ std::string first_bytes(const std::filesystem::path& path) {
     if (info.st_size == 0) throw file_error(messages::file_empty, path);
     return {head.data(), std::size_t(count)};
 }
-
-namespace {
-
-/// Without a length: RST0 to RST7, SOI, TEM.
-bool stands_alone(int marker) { return (marker >= 0xD0 && marker <= 0xD8) || marker == 0x01; }
-
-} // namespace
 
 std::optional<JpegMarker> next_jpeg_marker(const FileView& file, std::uint64_t& at) {
     for (; file.has(at, 2) && file.number(at, 1) == 0xFF;) {

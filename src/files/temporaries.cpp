@@ -52,8 +52,6 @@ std::optional<Number> cut_number(std::string_view& text, char sign) {
     return number;
 }
 
-namespace fs = std::filesystem;
-
 constexpr std::time_t quiet = 3600; // seconds
 
 bool is_gone(const TemporaryOwner& owner) { return ::kill(owner.process, 0) != 0 && errno == ESRCH; }
@@ -92,6 +90,13 @@ OutputLock::Answer no_claim(const fs::path& path) {
     return {};
 }
 
+/// Eight digits.
+std::string hash_text(const std::string& name) {
+    std::array<char, 9> digits{};
+    std::snprintf(digits.data(), digits.size(), "%08x", std::uint32_t(hash_of(name)));
+    return digits.data();
+}
+
 } // namespace
 
 const std::string& host_name() {
@@ -105,17 +110,6 @@ const std::string& host_name() {
     }();
     return name;
 }
-
-namespace {
-
-/// Eight digits.
-std::string hash_text(const std::string& name) {
-    std::array<char, 9> digits{};
-    std::snprintf(digits.data(), digits.size(), "%08x", std::uint32_t(hash_of(name)));
-    return digits.data();
-}
-
-} // namespace
 
 std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension) {
     const std::string name = std::string(hidden_prefix) + owner.host + "-" + std::to_string(owner.process) +

@@ -37,20 +37,6 @@ constexpr RgbRow rows[] = {
 };
 // clang-format on
 
-} // namespace
-
-double srgb_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
-
-std::span<const RgbRow> rgb_profiles() { return rows; }
-
-std::vector<std::string> profile_names() {
-    std::vector<std::string> names;
-    for (const RgbRow& row : rows) names.emplace_back(row.name);
-    return names;
-}
-
-namespace {
-
 constexpr std::size_t icc_head = 128, tag_bytes = 12;
 
 /// Of 32 bits. The caller checks that they are in the text.
@@ -84,6 +70,16 @@ std::string name_of(std::string_view tag) {
 }
 
 } // namespace
+
+double srgb_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
+
+std::span<const RgbRow> rgb_profiles() { return rows; }
+
+std::vector<std::string> profile_names() {
+    std::vector<std::string> names;
+    for (const RgbRow& row : rows) names.emplace_back(row.name);
+    return names;
+}
 
 bool has_bad_icc_table(std::string_view profile) {
     if (profile.size() < icc_head + 4) return true;

@@ -78,6 +78,34 @@ ChannelNoise channel_noise(const BlockEnergies& blocks, std::size_t channel, std
     return {spread.median, ramp(spread.dispersion, texture, noise)};
 }
 
+/// Returns the values of bins that contain only noise, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
+/// ones have it: `bound` is only the most that is possible. `logs`: of the values.
+double near_noise(const BinValues& logs, const BinValues& certain, std::size_t brightness, double bound) {
+    constexpr double doubt = 0.1; // weight of the bound
+    double sum = doubt * std::log(bound), weights = doubt;
+    for (std::size_t b = 0; b < noise_bins; ++b) {
+        const double far = growth()[brightness][b], weight = certain[b] / (far * far * far);
+        sum += weight * logs[b];
+        weights += weight;
+    }
+    return std::exp(sum / weights);
+}
+
+/// A Hann window, level beyond the ends.
+StepCurve smoothed(const StepCurve& curve) {
+    std::array<double, window> weight{};
+    double all = 0;
+    for (int k = 0; k < window; ++k)
+        all += weight[std::size_t(k)] = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (k + 1) / (window + 1));
+    StepCurve to{};
+    for (int i = 0; i < int(curve.size()); ++i)
+        for (int k = 0; k < window; ++k)
+            to[std::size_t(i)] +=
+                weight[std::size_t(k)] / all *
+                curve[std::size_t(std::clamp(i + k - window / 2, 0, int(curve.size()) - 1))];
+    return to;
+}
+
 } // namespace
 
 std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::size_t bin) {
@@ -110,23 +138,6 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
     }
     return found;
 }
-
-namespace {
-
-/// Returns the values of bins that contain only noise, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
-/// ones have it: `bound` is only the most that is possible. `logs`: of the values.
-double near_noise(const BinValues& logs, const BinValues& certain, std::size_t brightness, double bound) {
-    constexpr double doubt = 0.1; // weight of the bound
-    double sum = doubt * std::log(bound), weights = doubt;
-    for (std::size_t b = 0; b < noise_bins; ++b) {
-        const double far = growth()[brightness][b], weight = certain[b] / (far * far * far);
-        sum += weight * logs[b];
-        weights += weight;
-    }
-    return std::exp(sum / weights);
-}
-
-} // namespace
 
 Envelope envelope(const BinValues& values, BinValues certain) {
     const BinValues part = part_of_envelope(values);
@@ -175,25 +186,6 @@ BinValues part_of_envelope(const BinValues& values) {
     }
     return part;
 }
-
-namespace {
-
-/// A Hann window, level beyond the ends.
-StepCurve smoothed(const StepCurve& curve) {
-    std::array<double, window> weight{};
-    double all = 0;
-    for (int k = 0; k < window; ++k)
-        all += weight[std::size_t(k)] = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (k + 1) / (window + 1));
-    StepCurve to{};
-    for (int i = 0; i < int(curve.size()); ++i)
-        for (int k = 0; k < window; ++k)
-            to[std::size_t(i)] +=
-                weight[std::size_t(k)] / all *
-                curve[std::size_t(std::clamp(i + k - window / 2, 0, int(curve.size()) - 1))];
-    return to;
-}
-
-} // namespace
 
 double weighted_quantile(std::span<const double> values, std::span<const double> weights, double share) {
     std::vector<std::size_t> order(values.size());

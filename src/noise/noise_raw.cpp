@@ -67,6 +67,21 @@ std::array<double, measured_levels> bounded_powers(const NoiseFloor& floor, std:
     return power;
 }
 
+/// Returns the mean slope of the curve over noise of that deviation, cut off at black. The curve bends too much near
+/// black for the slope at one point.
+double mean_slope(double light, double deviation) {
+    constexpr int steps = 16;
+    constexpr double reach = 2; // deviations
+    double sum = 0, products = 0;
+    for (int i = -steps; i <= steps; ++i) {
+        const double off = reach * i / steps, weight = std::exp(-off * off / 2);
+        const float at = float(std::clamp(light + off * deviation, 0.0, 1.0));
+        sum += weight * off * double(kernels::srgb_encode(at));
+        products += weight * off * off;
+    }
+    return deviation > 0 ? sum / products / deviation : 0;
+}
+
 } // namespace
 
 NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const PhotositeNoise& photosites) {
@@ -86,25 +101,6 @@ NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const Phot
     found.measured = channel_deviation(found);
     return found;
 }
-
-namespace {
-
-/// Returns the mean slope of the curve over noise of that deviation, cut off at black. The curve bends too much near
-/// black for the slope at one point.
-double mean_slope(double light, double deviation) {
-    constexpr int steps = 16;
-    constexpr double reach = 2; // deviations
-    double sum = 0, products = 0;
-    for (int i = -steps; i <= steps; ++i) {
-        const double off = reach * i / steps, weight = std::exp(-off * off / 2);
-        const float at = float(std::clamp(light + off * deviation, 0.0, 1.0));
-        sum += weight * off * double(kernels::srgb_encode(at));
-        products += weight * off * off;
-    }
-    return deviation > 0 ? sum / products / deviation : 0;
-}
-
-} // namespace
 
 GreyNoise grey_noise(const PhotositeNoise& noise, const Mosaic& mosaic,
                      const std::array<double, 3>& density) {

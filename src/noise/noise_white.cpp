@@ -67,16 +67,6 @@ WhiteLevel white_level(const std::vector<Sequence>& filters) {
     return white;
 }
 
-} // namespace
-
-std::vector<TileTaps> tile_taps() {
-    std::vector<TileTaps> all;
-    for (const auto& h : kernels::framelet_linear) all.push_back({0, h[0], h[1], h[2], 0});
-    return all;
-}
-
-namespace {
-
 WhiteLevels computed_levels() {
     const auto taps = tile_taps();
     WhiteLevels levels;
@@ -91,6 +81,12 @@ WhiteLevels computed_levels() {
 }
 
 } // namespace
+
+std::vector<TileTaps> tile_taps() {
+    std::vector<TileTaps> all;
+    for (const auto& h : kernels::framelet_linear) all.push_back({0, h[0], h[1], h[2], 0});
+    return all;
+}
 
 const WhiteLevels& white_levels() {
     static const WhiteLevels levels = computed_levels();

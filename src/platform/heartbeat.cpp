@@ -20,6 +20,8 @@ std::chrono::nanoseconds computed() {
     return time_of(CLOCK_PROCESS_CPUTIME_ID) - time_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
+WorkWatcher current;
+
 } // namespace
 
 void heartbeat() {
@@ -54,12 +56,6 @@ void Heartbeats::work(std::chrono::milliseconds interval, std::chrono::milliseco
         before = now;
     }
 }
-
-namespace {
-
-WorkWatcher current;
-
-} // namespace
 
 void set_watcher(const WorkWatcher& watcher) { current = watcher; }
 

@@ -54,6 +54,52 @@ int agreement(const LightTrace& a, const LightTrace& b, int x, int y) {
     return int(product > 0) - int(product < 0);
 }
 
+constexpr std::size_t block = 8;
+constexpr std::size_t max_blocks = 1024;
+
+/// 1 if a sample stands out from its neighbours on all sides, otherwise 0, or -1 where there is sky.
+int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
+    const std::array around{at[-1], at[1], at[-row], at[row]};
+    const float least = std::ranges::min(around), most = std::ranges::max(around);
+    if (!(std::abs(*at) < sky_depth) || !(most < sky_depth)) return -1;
+    const float step = peak.step * (peak.relative ? std::abs(*at) : 1);
+    return int(*at > most + step || *at < least - step);
+}
+
+/// Counts of samples in a block: peaks in the plane that has most, and of all planes lights and peaks among these.
+struct BlockPeaks {
+    int peaks = 0, lights = 0, noisy_lights = 0;
+};
+
+BlockPeaks peaks_in(std::span<const float> planes, std::size_t pixels, std::size_t first, std::ptrdiff_t row,
+                    const PeakStep& step) {
+    BlockPeaks found;
+    for (; first < planes.size(); first += pixels) {
+        int peaks = 0;
+        for (std::size_t i = 0; i < block * block; ++i) {
+            const float* const at = planes.data() + first + i / block * std::size_t(row) + i % block;
+            peaks += peak_at(at, row, step) > 0;
+            if (!(at[0] + at[-1] + at[1] + at[-row] + at[row] > 5)) continue;
+            ++found.lights;
+            found.noisy_lights += peak_at(at, row, {step.step, true}) > 0;
+        }
+        found.peaks = std::max(found.peaks, peaks);
+    }
+    return found;
+}
+
+double share_of_plane(const float* samples, Size size, const PeakStep& peak) {
+    const auto row = std::ptrdiff_t(size.width);
+    std::size_t peaks = 0, all = 0;
+    for (std::ptrdiff_t y = 1; y + 1 < size.height; ++y)
+        for (std::ptrdiff_t x = 1; x + 1 < row; ++x) {
+            const int one = peak_at(samples + y * row + x, row, peak);
+            peaks += one > 0;
+            all += one >= 0;
+        }
+    return all < 64 ? 0 : double(peaks) / double(all);
+}
+
 } // namespace
 
 const char* const how_to_animate_the_seed =
@@ -122,56 +168,6 @@ double samples_by_noise(const LightTrace& trace) {
     const double samples = std::clamp(usual / (deviation * deviation), 1.0, max_samples);
     return std::round(std::exp2(std::round(4 * std::log2(samples)) / 4));
 }
-
-namespace {
-
-constexpr std::size_t block = 8;
-constexpr std::size_t max_blocks = 1024;
-
-/// 1 if a sample stands out from its neighbours on all sides, otherwise 0, or -1 where there is sky.
-int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
-    const std::array around{at[-1], at[1], at[-row], at[row]};
-    const float least = std::ranges::min(around), most = std::ranges::max(around);
-    if (!(std::abs(*at) < sky_depth) || !(most < sky_depth)) return -1;
-    const float step = peak.step * (peak.relative ? std::abs(*at) : 1);
-    return int(*at > most + step || *at < least - step);
-}
-
-/// Counts of samples in a block: peaks in the plane that has most, and of all planes lights and peaks among these.
-struct BlockPeaks {
-    int peaks = 0, lights = 0, noisy_lights = 0;
-};
-
-BlockPeaks peaks_in(std::span<const float> planes, std::size_t pixels, std::size_t first, std::ptrdiff_t row,
-                    const PeakStep& step) {
-    BlockPeaks found;
-    for (; first < planes.size(); first += pixels) {
-        int peaks = 0;
-        for (std::size_t i = 0; i < block * block; ++i) {
-            const float* const at = planes.data() + first + i / block * std::size_t(row) + i % block;
-            peaks += peak_at(at, row, step) > 0;
-            if (!(at[0] + at[-1] + at[1] + at[-row] + at[row] > 5)) continue;
-            ++found.lights;
-            found.noisy_lights += peak_at(at, row, {step.step, true}) > 0;
-        }
-        found.peaks = std::max(found.peaks, peaks);
-    }
-    return found;
-}
-
-double share_of_plane(const float* samples, Size size, const PeakStep& peak) {
-    const auto row = std::ptrdiff_t(size.width);
-    std::size_t peaks = 0, all = 0;
-    for (std::ptrdiff_t y = 1; y + 1 < size.height; ++y)
-        for (std::ptrdiff_t x = 1; x + 1 < row; ++x) {
-            const int one = peak_at(samples + y * row + x, row, peak);
-            peaks += one > 0;
-            all += one >= 0;
-        }
-    return all < 64 ? 0 : double(peaks) / double(all);
-}
-
-} // namespace
 
 double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& step) {
     double most = 0;

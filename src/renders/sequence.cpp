@@ -145,57 +145,6 @@ std::vector<Token> tokens_in(const std::string& path) {
     return all;
 }
 
-} // namespace
-
-std::optional<FrameInName> frame_in(const std::string& name) {
-    const std::filesystem::path path(name);
-    const std::string stem = path.stem().string();
-    const auto place = frame_place(stem);
-    if (!place) return {};
-    const std::string text = stem.substr(place->at, place->size);
-    if (text.size() - (text[0] == '-' ? 1 : 0) > max_digits) return {};
-    return FrameInName{stem.substr(0, place->at), text,
-                       stem.substr(place->at + place->size) + path.extension().string(),
-                       std::atoi(text.c_str())};
-}
-
-std::string frame_text(int frame, const FrameStyle& style) {
-    std::string digits = std::to_string(std::abs(frame));
-    const std::size_t sign = frame < 0 ? 1 : 0, wanted = style.digits - (style.sign_counts ? sign : 0);
-    if (style.digits > 0 && digits.size() < wanted) digits.insert(0, wanted - digits.size(), '0');
-    return (sign > 0 ? "-" : "") + digits;
-}
-
-std::string FramePattern::file(int frame) const { return before + frame_text(frame, style) + after; }
-
-std::optional<int> FramePattern::frame_of(const std::string& path) const {
-    if (path.size() <= before.size() + after.size() || !path.starts_with(before) || !path.ends_with(after))
-        return {};
-    const std::string text = path.substr(before.size(), path.size() - before.size() - after.size());
-    const std::size_t sign = text[0] == '-' ? 1 : 0, digits = text.size() - sign;
-    if (digits == 0 || digits > max_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
-        return {};
-    const int frame = std::atoi(text.c_str());
-    // In some programs a minus takes the place of a digit, in others not, so either is found.
-    const bool fits = style.digits == 0 || text == frame_text(frame, {style.digits, false}) ||
-                      text == frame_text(frame, {style.digits, true});
-    return fits ? std::optional(frame) : std::nullopt;
-}
-
-std::optional<FramePattern> pattern_in(const std::string& path) {
-    const std::vector<Token> tokens = tokens_in(path);
-    if (tokens.empty()) return {};
-    const auto written = [&](const Token& token) { return path.substr(token.place.at, token.place.size); };
-    if (tokens.size() > 1)
-        throw usage_error(
-            message(messages::two_frame_places, written(tokens[0]), written(tokens[1])).about(path));
-    const Place place = tokens[0].place;
-    return FramePattern{path.substr(0, place.at), written(tokens[0]), path.substr(place.at + place.size),
-                        tokens[0].style};
-}
-
-namespace {
-
 constexpr int largest_number = 100'000'000;
 constexpr std::size_t max_frames = 1'000'000;
 
@@ -254,6 +203,53 @@ void add_range(const Range& range, std::vector<int>& frames) {
 }
 
 } // namespace
+
+std::optional<FrameInName> frame_in(const std::string& name) {
+    const std::filesystem::path path(name);
+    const std::string stem = path.stem().string();
+    const auto place = frame_place(stem);
+    if (!place) return {};
+    const std::string text = stem.substr(place->at, place->size);
+    if (text.size() - (text[0] == '-' ? 1 : 0) > max_digits) return {};
+    return FrameInName{stem.substr(0, place->at), text,
+                       stem.substr(place->at + place->size) + path.extension().string(),
+                       std::atoi(text.c_str())};
+}
+
+std::string frame_text(int frame, const FrameStyle& style) {
+    std::string digits = std::to_string(std::abs(frame));
+    const std::size_t sign = frame < 0 ? 1 : 0, wanted = style.digits - (style.sign_counts ? sign : 0);
+    if (style.digits > 0 && digits.size() < wanted) digits.insert(0, wanted - digits.size(), '0');
+    return (sign > 0 ? "-" : "") + digits;
+}
+
+std::string FramePattern::file(int frame) const { return before + frame_text(frame, style) + after; }
+
+std::optional<int> FramePattern::frame_of(const std::string& path) const {
+    if (path.size() <= before.size() + after.size() || !path.starts_with(before) || !path.ends_with(after))
+        return {};
+    const std::string text = path.substr(before.size(), path.size() - before.size() - after.size());
+    const std::size_t sign = text[0] == '-' ? 1 : 0, digits = text.size() - sign;
+    if (digits == 0 || digits > max_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
+        return {};
+    const int frame = std::atoi(text.c_str());
+    // In some programs a minus takes the place of a digit, in others not, so either is found.
+    const bool fits = style.digits == 0 || text == frame_text(frame, {style.digits, false}) ||
+                      text == frame_text(frame, {style.digits, true});
+    return fits ? std::optional(frame) : std::nullopt;
+}
+
+std::optional<FramePattern> pattern_in(const std::string& path) {
+    const std::vector<Token> tokens = tokens_in(path);
+    if (tokens.empty()) return {};
+    const auto written = [&](const Token& token) { return path.substr(token.place.at, token.place.size); };
+    if (tokens.size() > 1)
+        throw usage_error(
+            message(messages::two_frame_places, written(tokens[0]), written(tokens[1])).about(path));
+    const Place place = tokens[0].place;
+    return FramePattern{path.substr(0, place.at), written(tokens[0]), path.substr(place.at + place.size),
+                        tokens[0].style};
+}
 
 std::vector<int> parse_frames(const std::string& text, const std::string& where) {
     if (text.find(':') != std::string::npos)

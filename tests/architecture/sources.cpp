@@ -88,7 +88,7 @@ constexpr Home homes[] = {
     {"OpenImageIO/.*", "formats/.*"},
     {"lcms2\\.h", "colour/lcms\\.h"},
     {"cxxopts\\.hpp", "cli/options\\.cpp"},
-    {"oneapi/tbb.*|tbb/.*", "batch/pipeline/pipeline\\.cpp|image/in_rows\\.h"},
+    {"oneapi/tbb.*|tbb/.*", "batch/pipeline/pipeline\\.cpp|image/in_rows\\.h|formats/common/in_order\\.cpp"},
     {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},
     {"jpeglib\\.h", "formats/jpeg/libjpeg\\.h"},

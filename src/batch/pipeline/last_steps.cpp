@@ -211,6 +211,10 @@ void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const
                         std::lround(100 * map.light_change)));
 }
 
+void warn(const Message& warning) {
+    if (is_first_occurrence(warning) && is_one_of_few(warning)) log_warning(warning.on_one_line());
+}
+
 } // namespace
 
 bool write_results(BatchRun& run, FrameTask& carried) {
@@ -236,14 +240,6 @@ bool write_results(BatchRun& run, FrameTask& carried) {
     commit(run, carried, encoded);
     return !frame.record.written.empty();
 }
-
-namespace {
-
-void warn(const Message& warning) {
-    if (is_first_occurrence(warning) && is_one_of_few(warning)) log_warning(warning.on_one_line());
-}
-
-} // namespace
 
 void tell(BatchRun& run, const FrameTask& carried) {
     const FrameRecord& record = carried.frame.record;

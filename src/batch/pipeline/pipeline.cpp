@@ -1,6 +1,6 @@
 // Runs the pipeline: open (serial, in order, waits for memory), read (parallel), device (serial, in order,
 // keeps a window and passes on the frame whose window is whole), write (parallel), report (serial, in order).
-// Only this file and image/in_rows.h include oneTBB.
+// Only this file, image/in_rows.h and formats/common/in_order.cpp include oneTBB.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/messages.h"
@@ -98,9 +98,9 @@ Exit run_batch(const Batch& batch) {
     const int in_flight =
         options.jobs > 0 ? options.jobs : std::max({3, cores, int(batch.command.devices.size()) + 2});
     BatchRun run(batch);
-    // One thread more than frames, whatever the number of cores: the first stage may sleep, waiting for
-    // memory that the others give back.
-    const int threads = in_flight + 1;
+    // One thread more than frames: the first stage may sleep, waiting for memory that the others give back.
+    // Steps on few frames use all cores.
+    const int threads = std::max(in_flight, cores) + 1;
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism, std::size_t(threads));
     tbb::task_arena arena(threads);
     catch_interrupts();

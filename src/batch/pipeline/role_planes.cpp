@@ -28,6 +28,18 @@ Error wrong_size(const std::string& what, Size its, Size size) {
     return file_error(messages::size_differs, what, to_string(its), to_string(size));
 }
 
+/// 0 if there are none.
+double mean_of_positive(const std::vector<float>& values) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const float v : values) {
+        if (!(std::isfinite(v) && v > 0)) continue;
+        sum += double(v);
+        ++count;
+    }
+    return count > 0 ? sum / double(count) : 0;
+}
+
 } // namespace
 
 RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture,
@@ -106,22 +118,6 @@ std::vector<float> RoleSearch::depth() const {
         std::ranges::replace(samples, float(*found->row.sky), std::numeric_limits<float>::infinity());
     return samples;
 }
-
-namespace {
-
-/// 0 if there are none.
-double mean_of_positive(const std::vector<float>& values) {
-    double sum = 0;
-    std::size_t count = 0;
-    for (const float v : values) {
-        if (!(std::isfinite(v) && v > 0)) continue;
-        sum += double(v);
-        ++count;
-    }
-    return count > 0 ? sum / double(count) : 0;
-}
-
-} // namespace
 
 double RoleSearch::samples_per_pixel() const {
     const FoundAov* found = find(AovRole::samples);

@@ -45,6 +45,55 @@ void report_holes(const FramePattern& pattern, const Files& files) {
     if (!holes.empty()) report_warning(message(messages::frame_holes, pattern.text(), frames_text(holes)));
 }
 
+/// The frame that puts a file into a shot: before the extension or between dots. A single number elsewhere in
+/// a name belongs to a take or a camera.
+std::optional<FrameInName> frame_of_shot(const std::filesystem::path& file) {
+    auto frame = frame_in(file.filename().string());
+    if (!frame) return {};
+    const bool in_front = frame->after == file.extension().string();
+    const bool alone =
+        frame->after.starts_with('.') && (frame->before.empty() || frame->before.ends_with('.'));
+    if (!in_front && !alone) frame.reset();
+    return frame;
+}
+
+/// Roles, and the words for them in names of files.
+constexpr std::pair<const char*, std::string_view> guide_words[] = {
+    {"albedo", " albedo alb diffcol "},
+    {"normal", " normal normals nrm n "},
+    {"depth", " depth z "},
+    {"motion", " motion mv vector vectors velocity motionvector motionvectors "}};
+
+/// The role that the last such word of a name stands for, or an empty text.
+std::string role_in(const std::string& name) {
+    std::string words = lower(name), role;
+    for (char& c : words) c = c < 'a' || c > 'z' ? ' ' : c;
+    for (const std::string& word : split(words, ' '))
+        for (const auto& [known, all] : guide_words)
+            if (!word.empty() && all.find(" " + word + " ") != std::string_view::npos) role = known;
+    return role;
+}
+
+/// The frames of `files` around the wanted ones (ascending), without these.
+std::set<int> handles_of(const std::map<int, std::string>& files, const std::vector<int>& wanted,
+                         const NeighbourRange& around) {
+    std::set<int> found;
+    for (const int frame : wanted)
+        for (int k = -around.before; k <= around.after; ++k)
+            if (files.contains(frame + k) && !std::ranges::binary_search(wanted, frame + k))
+                found.insert(frame + k);
+    return found;
+}
+
+/// The end of a range, for example 1001-1010, that begins at `at`, or `at` if there is none.
+std::size_t end_of_range(const std::string& text, std::size_t at) {
+    constexpr const char* digits = "0123456789";
+    const std::size_t dash = text.find_first_not_of(digits, at);
+    if (dash == at || dash == std::string::npos || text[dash] != '-') return at;
+    const std::size_t end = std::min(text.find_first_not_of(digits, dash + 1), text.size());
+    return end == dash + 1 ? at : end;
+}
+
 } // namespace
 
 std::vector<int> holes_of(const std::vector<int>& frames) {
@@ -58,22 +107,6 @@ std::vector<int> holes_of(const std::vector<int>& frames) {
             holes.push_back(hole);
     return holes;
 }
-
-namespace {
-
-/// The frame that puts a file into a shot: before the extension or between dots. A single number elsewhere in
-/// a name belongs to a take or a camera.
-std::optional<FrameInName> frame_of_shot(const std::filesystem::path& file) {
-    auto frame = frame_in(file.filename().string());
-    if (!frame) return {};
-    const bool in_front = frame->after == file.extension().string();
-    const bool alone =
-        frame->after.starts_with('.') && (frame->before.empty() || frame->before.ends_with('.'));
-    if (!in_front && !alone) frame.reset();
-    return frame;
-}
-
-} // namespace
 
 void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     std::map<std::string, int> shots;
@@ -117,27 +150,6 @@ void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
         if (files.size() > 1) report_holes(shot_pattern(files.begin()->second), files);
 }
 
-namespace {
-
-/// Roles, and the words for them in names of files.
-constexpr std::pair<const char*, std::string_view> guide_words[] = {
-    {"albedo", " albedo alb diffcol "},
-    {"normal", " normal normals nrm n "},
-    {"depth", " depth z "},
-    {"motion", " motion mv vector vectors velocity motionvector motionvectors "}};
-
-/// The role that the last such word of a name stands for, or an empty text.
-std::string role_in(const std::string& name) {
-    std::string words = lower(name), role;
-    for (char& c : words) c = c < 'a' || c > 'z' ? ' ' : c;
-    for (const std::string& word : split(words, ' '))
-        for (const auto& [known, all] : guide_words)
-            if (!word.empty() && all.find(" " + word + " ") != std::string_view::npos) role = known;
-    return role;
-}
-
-} // namespace
-
 void warn_of_guides(const std::vector<Job>& jobs) {
     std::map<std::string, std::set<int>> frames; // of each sequence
     for (const Job& job : jobs)
@@ -156,30 +168,6 @@ void warn_of_guides(const std::vector<Job>& jobs) {
         log_warning(message(messages::guides_as_images, images.mapped(), options));
     }
 }
-
-namespace {
-
-/// The frames of `files` around the wanted ones (ascending), without these.
-std::set<int> handles_of(const std::map<int, std::string>& files, const std::vector<int>& wanted,
-                         const NeighbourRange& around) {
-    std::set<int> found;
-    for (const int frame : wanted)
-        for (int k = -around.before; k <= around.after; ++k)
-            if (files.contains(frame + k) && !std::ranges::binary_search(wanted, frame + k))
-                found.insert(frame + k);
-    return found;
-}
-
-/// The end of a range, for example 1001-1010, that begins at `at`, or `at` if there is none.
-std::size_t end_of_range(const std::string& text, std::size_t at) {
-    constexpr const char* digits = "0123456789";
-    const std::size_t dash = text.find_first_not_of(digits, at);
-    if (dash == at || dash == std::string::npos || text[dash] != '-') return at;
-    const std::size_t end = std::min(text.find_first_not_of(digits, dash + 1), text.size());
-    return end == dash + 1 ? at : end;
-}
-
-} // namespace
 
 Message range_refusal(const std::string& name) {
     const auto is_digit = [&](std::size_t at) { return name[at] >= '0' && name[at] <= '9'; };

@@ -46,34 +46,6 @@ double samples_of_first(const CommandLine& line, InputOptions named) {
     }
 }
 
-} // namespace
-
-std::vector<PartNames> part_names(const std::vector<ExrPartHeader>& headers) {
-    std::vector<PartNames> parts;
-    for (const ExrPartHeader& header : headers) {
-        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
-        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
-    }
-    return parts;
-}
-
-FrameWindow window_of(const CommandLine& line, const InputOptions& inputs) {
-    SvgfSettings settings = filter_settings(line, true);
-    FrameWindow window;
-    if (settings.reach > 0 && !line.has("temporal")) {
-        window.samples = gives_samples(line) ? settings.samples : samples_of_first(line, inputs);
-        const bool has_half = std::ranges::any_of(line.given, [](const auto& one) {
-            return one.first == "from" && one.second.starts_with("half=");
-        });
-        if (has_half) window.samples *= 2;
-        settings.reach = reach_for(window.samples, settings);
-    }
-    window.around = settings.recursive ? NeighbourRange(settings.warmup, 0) : NeighbourRange(settings.reach);
-    return window;
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 using Text = const std::string&;
 
@@ -202,6 +174,30 @@ fs::path first_absent(const fs::path& folder) {
 }
 
 } // namespace
+
+std::vector<PartNames> part_names(const std::vector<ExrPartHeader>& headers) {
+    std::vector<PartNames> parts;
+    for (const ExrPartHeader& header : headers) {
+        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
+        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
+    }
+    return parts;
+}
+
+FrameWindow window_of(const CommandLine& line, const InputOptions& inputs) {
+    SvgfSettings settings = filter_settings(line, true);
+    FrameWindow window;
+    if (settings.reach > 0 && !line.has("temporal")) {
+        window.samples = gives_samples(line) ? settings.samples : samples_of_first(line, inputs);
+        const bool has_half = std::ranges::any_of(line.given, [](const auto& one) {
+            return one.first == "from" && one.second.starts_with("half=");
+        });
+        if (has_half) window.samples *= 2;
+        settings.reach = reach_for(window.samples, settings);
+    }
+    window.around = settings.recursive ? NeighbourRange(settings.warmup, 0) : NeighbourRange(settings.reach);
+    return window;
+}
 
 bool plans_files(const OptionTable& table, const CommandLine& line) {
     return find_option(table.rows, "in-place") && !line.has("dump-preset");

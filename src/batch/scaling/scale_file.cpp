@@ -83,6 +83,10 @@ ShownAxis shown_axis(const ScaleAxis& axis, int reduced) {
     return {axis.origin * reduced, axis.factor * axis.out * reduced, axis.out};
 }
 
+ScaleAccessChoice access_of(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
+    return scale_access(request.settings, part.across, device);
+}
+
 } // namespace
 
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
@@ -127,14 +131,6 @@ std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder) 
     }
     return std::uint64_t(growth * double(decoder.decoded_bytes()));
 }
-
-namespace {
-
-ScaleAccessChoice access_of(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
-    return scale_access(request.settings, part.across, device);
-}
-
-} // namespace
 
 Json scaled_json(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
     const ScaleAccessChoice access = access_of(request, part, device);

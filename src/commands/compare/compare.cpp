@@ -39,19 +39,6 @@ constexpr OptionSetter<Options> setters[] = {
     {"min-psnr", [](Options& o, Text number) { o.min_psnr = to_number(number); }},
     {"max-flicker", [](Options& o, Text number) { o.max_flicker = to_number(number); }}};
 
-} // namespace
-
-CompareOptions compare_options(const CommandLine& line) {
-    CompareOptions options;
-    if (line.operands.size() != 2) throw usage_error(messages::two_images_needed, line.operands.size());
-    options.a = line.operands[0];
-    options.b = line.operands[1];
-    set_given(line, setters, options);
-    return options;
-}
-
-namespace {
-
 /// A score's names and how it is printed.
 struct Column {
     const char* name; ///< in JSON
@@ -235,6 +222,15 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
 }
 
 } // namespace
+
+CompareOptions compare_options(const CommandLine& line) {
+    CompareOptions options;
+    if (line.operands.size() != 2) throw usage_error(messages::two_images_needed, line.operands.size());
+    options.a = line.operands[0];
+    options.b = line.operands[1];
+    set_given(line, setters, options);
+    return options;
+}
 
 int run_compare(const CommandCall& call) {
     const CommandLine& line = call.line;

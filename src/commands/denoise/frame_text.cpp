@@ -79,40 +79,6 @@ Message samples_line(const DenoiseRun& run, const Render& picture, double all) {
                                 : message(messages::samples_assumed, rounded);
 }
 
-} // namespace
-
-void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const SvgfResolved& settings) {
-    const Messages lines = role_lines(run, picture, settings);
-    const Message samples = samples_line(run, picture, settings.asked.samples);
-    std::string known = samples.id; // the number of samples may differ from frame to frame
-    for (const Message& line : lines) known += "\n" + line.text;
-    const bool first = !was_printed(messages::layers);
-    if (!is_first_occurrence(message(messages::layers, known))) return;
-    if (!first) log_info(message(messages::layers, frame.job().input()));
-    for (const Message& line : lines) log_info(line);
-    log_info(samples);
-}
-
-void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning) {
-    if (run.warned.insert(key).second)
-        frame.record.warnings.push_back(warning.about(frame.job().input().string()));
-}
-
-void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better) {
-    constexpr const char* fits[] = {"", "standing still", "with the other sign", "with rows the other way",
-                                    "with the other sign and rows the other way"};
-    if (better != BetterReading::none)
-        warn_once(run, frame, "reading", message(messages::vectors_misread, fits[std::size_t(better)]));
-}
-
-void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
-    if (correlation >= one_seed)
-        warn_once(run, frame, "one seed",
-                  message(messages::one_seed_noise, fixed(correlation, 2), how_to_animate_the_seed));
-}
-
-namespace {
-
 /// Warns if the noise does not fit the samples that the option or the file states.
 void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
     const bool given = run.options.samples_given;
@@ -151,6 +117,36 @@ void warn_of_contents(DenoiseRun& run, Frame& frame, const Render& picture) {
 }
 
 } // namespace
+
+void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const SvgfResolved& settings) {
+    const Messages lines = role_lines(run, picture, settings);
+    const Message samples = samples_line(run, picture, settings.asked.samples);
+    std::string known = samples.id; // the number of samples may differ from frame to frame
+    for (const Message& line : lines) known += "\n" + line.text;
+    const bool first = !was_printed(messages::layers);
+    if (!is_first_occurrence(message(messages::layers, known))) return;
+    if (!first) log_info(message(messages::layers, frame.job().input()));
+    for (const Message& line : lines) log_info(line);
+    log_info(samples);
+}
+
+void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning) {
+    if (run.warned.insert(key).second)
+        frame.record.warnings.push_back(warning.about(frame.job().input().string()));
+}
+
+void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better) {
+    constexpr const char* fits[] = {"", "standing still", "with the other sign", "with rows the other way",
+                                    "with the other sign and rows the other way"};
+    if (better != BetterReading::none)
+        warn_once(run, frame, "reading", message(messages::vectors_misread, fits[std::size_t(better)]));
+}
+
+void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
+    if (correlation >= one_seed)
+        warn_once(run, frame, "one seed",
+                  message(messages::one_seed_noise, fixed(correlation, 2), how_to_animate_the_seed));
+}
 
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const SvgfResolved& settings) {
     const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };

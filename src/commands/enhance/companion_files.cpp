@@ -78,33 +78,6 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
     return all;
 }
 
-} // namespace
-
-void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
-    for (const Job& job : plan.jobs)
-        if (pictures.compare && is_standard_output(job.output()))
-            throw usage_error(messages::compare_to_stdout);
-    if (!pictures.any()) return;
-    Identities identity;
-    std::map<std::string, std::string> taken; // file -> its description
-    for (const auto& job : plan.jobs) {
-        taken.emplace(identity(job.input()), "the input " + job.input().string());
-        taken.emplace(identity(job.output()), "the output of " + job.input().string());
-    }
-    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-        const Job& job = plan.jobs[i];
-        if (resumed().kind(i) == JobState::Kind::failed) continue; // by being opened here
-        const StepScope step(i, Step::opening, job.input());
-        for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
-            const std::string what = std::string(option) + " of " + job.input().string();
-            const auto [at, is_new] = taken.emplace(identity(path), what);
-            if (!is_new) throw usage_error(messages::companion_collides, what, path, at->second);
-        }
-    }
-}
-
-namespace {
-
 /// True if it is there and can be read to its end.
 bool is_whole(const fs::path& path) {
     std::error_code ec;
@@ -210,6 +183,29 @@ void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& se
 }
 
 } // namespace
+
+void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
+    for (const Job& job : plan.jobs)
+        if (pictures.compare && is_standard_output(job.output()))
+            throw usage_error(messages::compare_to_stdout);
+    if (!pictures.any()) return;
+    Identities identity;
+    std::map<std::string, std::string> taken; // file -> its description
+    for (const auto& job : plan.jobs) {
+        taken.emplace(identity(job.input()), "the input " + job.input().string());
+        taken.emplace(identity(job.output()), "the output of " + job.input().string());
+    }
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+        const Job& job = plan.jobs[i];
+        if (resumed().kind(i) == JobState::Kind::failed) continue; // by being opened here
+        const StepScope step(i, Step::opening, job.input());
+        for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
+            const std::string what = std::string(option) + " of " + job.input().string();
+            const auto [at, is_new] = taken.emplace(identity(path), what);
+            if (!is_new) throw usage_error(messages::companion_collides, what, path, at->second);
+        }
+    }
+}
 
 void write_companions(const CompanionJob& job, Engine& engine, const EawResolved& settings) {
     if (job.wanted.compare) write_comparison(job);

@@ -83,6 +83,15 @@ PartScale scale_of(const ImageWindow& place, const Rect& rect, const Crop& crop,
     return scale;
 }
 
+/// Makes the data after the image of a JPEG follow the crop. Gain maps are then compared with the light of
+/// the crop.
+void note_cropped(ImageFile& file, const Rect& rect) {
+    if (!file.appended) return;
+    const auto axis = [](int from, int count) { return ShownAxis{double(from), double(count), count}; };
+    const Pixels cropped = cut(file.parts.front().pixels, rect);
+    note_moved(file, axis(rect.x, rect.width), axis(rect.y, rect.height), &cropped);
+}
+
 } // namespace
 
 Rect cropped_pixels(const Crop& crop, const ImageWindow& place, const std::string& format) {
@@ -119,19 +128,6 @@ CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixe
     window.inner = {crop.x - window.outer.x, crop.y - window.outer.y, crop.width, crop.height};
     return window;
 }
-
-namespace {
-
-/// Makes the data after the image of a JPEG follow the crop. Gain maps are then compared with the light of
-/// the crop.
-void note_cropped(ImageFile& file, const Rect& rect) {
-    if (!file.appended) return;
-    const auto axis = [](int from, int count) { return ShownAxis{double(from), double(count), count}; };
-    const Pixels cropped = cut(file.parts.front().pixels, rect);
-    note_moved(file, axis(rect.x, rect.width), axis(rect.y, rect.height), &cropped);
-}
-
-} // namespace
 
 std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
     std::vector<Rect> rects;

@@ -28,19 +28,6 @@ constexpr OptionSetter<ProbeOptions> setters[] = {
     {"every-frame", [](ProbeOptions& o, Text) { o.every_frame = true; }},
     {"json", [](ProbeOptions& o, Text) { o.json = true; }}};
 
-} // namespace
-
-ProbeOptions probe_options(const CommandLine& line) {
-    ProbeOptions options;
-    if (line.operands.empty()) throw usage_error(messages::probe_inputs_missing);
-    options.inputs.operands = line.operands;
-    read_role_options(line, options.read, options.lights);
-    set_given(line, setters, options);
-    return options;
-}
-
-namespace {
-
 constexpr std::size_t shown_candidates = 8;
 
 std::string part_text(const ListedPart& part, std::size_t index, std::size_t parts) {
@@ -252,6 +239,15 @@ void print_errors(const ProbedShot& shot) {
 }
 
 } // namespace
+
+ProbeOptions probe_options(const CommandLine& line) {
+    ProbeOptions options;
+    if (line.operands.empty()) throw usage_error(messages::probe_inputs_missing);
+    options.inputs.operands = line.operands;
+    read_role_options(line, options.read, options.lights);
+    set_given(line, setters, options);
+    return options;
+}
 
 int run_probe(const CommandCall& call) {
     const CommandLine& line = call.line;

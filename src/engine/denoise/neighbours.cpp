@@ -96,60 +96,6 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
         shot.motion = std::move(own);
 }
 
-} // namespace
-
-void measure_samples(Render& render) {
-    const RenderPlanes& planes = render.planes;
-    render.light = light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
-    render.measured = samples_by_noise(render.light);
-}
-
-void reframe(Render& render, const ImageWindow& place) {
-    if (is_same_place(render.place, place)) return;
-    const auto move = [&](const std::vector<float>& planes) { return reframed(planes, render.place, place); };
-    render.planes = map_planes(render.planes, place.size, move);
-    for (RenderPlanes& half : render.halves) half = map_planes(half, place.size, move);
-    render.points = move(render.points);
-    render.place = place;
-    render.solid.clear();
-}
-
-void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
-    if (shot.last.shot != frame.shot || shot.last.number + 1 != frame.number) shot = ShotState();
-    if (render.camera && shot.camera)
-        render.planes.previous = motion_between(render.points, *render.camera, *shot.camera);
-    render.points = {};
-    if (render.finds_motion && !render.camera && is_same_place(shot.place, render.place))
-        match_motion(frame, shot, render);
-}
-
-PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
-                                ShotState& shot, Render& render, const MemoryLimits& limits) {
-    PreparedPicture made{render, settings};
-    made.margin = render.place.wraps ? columns_beside(settings) : 0;
-    RenderPlanes own; // without the margins
-    if (made.margin > 0) own = std::exchange(render.planes, with_margins(render.planes, made.margin));
-    const RenderPlanes& planes = render.planes;
-    made.frame = prepare_frame(device, settings, planes, limits);
-    made.frame.found = render.found;
-    made.frame.replaced += std::uint32_t(render.filled);
-    if (settings.asked.reach > 0) {
-        made.trace = trace_of(render);
-        made.light = std::exchange(render.light, {});
-        if (made.light.size != planes.size)
-            made.light =
-                light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
-        if (made.margin == 0) made.light.solid = render.solid;
-    }
-    if (made.margin > 0) render.planes = std::move(own);
-    if (settings.asked.halves) prepare_halves(device, settings, render, limits, made);
-    if (settings.asked.recursive) filter_with_history(device, shot, made);
-    leave_to_next(frame, shot, render);
-    return made;
-}
-
-namespace {
-
 /// Returns the reason why an image cannot be filtered together with another one, empty if it can.
 std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) {
     const auto is_filtered_alike = [](const SvgfRoles& a, const SvgfRoles& b) {
@@ -209,6 +155,56 @@ SvgfResolved fitted_settings(const SvgfDevice& device, const Neighbours& neighbo
 }
 
 } // namespace
+
+void measure_samples(Render& render) {
+    const RenderPlanes& planes = render.planes;
+    render.light = light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
+    render.measured = samples_by_noise(render.light);
+}
+
+void reframe(Render& render, const ImageWindow& place) {
+    if (is_same_place(render.place, place)) return;
+    const auto move = [&](const std::vector<float>& planes) { return reframed(planes, render.place, place); };
+    render.planes = map_planes(render.planes, place.size, move);
+    for (RenderPlanes& half : render.halves) half = map_planes(half, place.size, move);
+    render.points = move(render.points);
+    render.place = place;
+    render.solid.clear();
+}
+
+void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
+    if (shot.last.shot != frame.shot || shot.last.number + 1 != frame.number) shot = ShotState();
+    if (render.camera && shot.camera)
+        render.planes.previous = motion_between(render.points, *render.camera, *shot.camera);
+    render.points = {};
+    if (render.finds_motion && !render.camera && is_same_place(shot.place, render.place))
+        match_motion(frame, shot, render);
+}
+
+PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
+                                ShotState& shot, Render& render, const MemoryLimits& limits) {
+    PreparedPicture made{render, settings};
+    made.margin = render.place.wraps ? columns_beside(settings) : 0;
+    RenderPlanes own; // without the margins
+    if (made.margin > 0) own = std::exchange(render.planes, with_margins(render.planes, made.margin));
+    const RenderPlanes& planes = render.planes;
+    made.frame = prepare_frame(device, settings, planes, limits);
+    made.frame.found = render.found;
+    made.frame.replaced += std::uint32_t(render.filled);
+    if (settings.asked.reach > 0) {
+        made.trace = trace_of(render);
+        made.light = std::exchange(render.light, {});
+        if (made.light.size != planes.size)
+            made.light =
+                light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
+        if (made.margin == 0) made.light.solid = render.solid;
+    }
+    if (made.margin > 0) render.planes = std::move(own);
+    if (settings.asked.halves) prepare_halves(device, settings, render, limits, made);
+    if (settings.asked.recursive) filter_with_history(device, shot, made);
+    leave_to_next(frame, shot, render);
+    return made;
+}
 
 std::vector<SvgfFrame*> Neighbours::frames() const {
     std::vector<SvgfFrame*> all;

@@ -97,30 +97,6 @@ std::vector<AlbedoTrace::Point> points_of(const std::vector<float>& vectors, Siz
     return points;
 }
 
-} // namespace
-
-AlbedoTrace trace_of(const Render& render) {
-    const RenderPlanes& picture = render.planes;
-    // The first frame that a process prepares has a camera, but no vectors yet: the next one's lead to it.
-    if (picture.albedo.empty() || (!render.has_vectors() && !render.camera && !render.finds_motion))
-        return {};
-    AlbedoTrace trace{picture.size,
-                      {},
-                      points_of(picture.previous, picture.size),
-                      points_of(picture.next, picture.size),
-                      render.found};
-    const std::size_t pixels = picture.pixels();
-    trace.grey.resize(pixels);
-    for (std::size_t i = 0; i < pixels; ++i) {
-        const float grey = 0.25F * picture.albedo[i] + 0.5F * picture.albedo[pixels + i] +
-                           0.25F * picture.albedo[2 * pixels + i];
-        trace.grey[i] = grey > 0 ? std::uint8_t(255 * std::min(grey, 1.0F) + 0.5F) : 0; // NaN is 0
-    }
-    return trace;
-}
-
-namespace {
-
 /// Sums over the tiles of two frames that follow each other, none if there is nothing to compare.
 std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
@@ -160,20 +136,6 @@ BetterReading better_reading(const std::vector<TileSums>& tiles) {
     if (count < min_points || *best >= clearly * here) return BetterReading::none;
     return BetterReading(1 + (best - there.begin()));
 }
-
-} // namespace
-
-VectorFit vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
-    const std::vector<TileSums> tiles = tile_sums(earlier, later);
-    return {fit_in(tiles), later.found ? BetterReading::none : better_reading(tiles)};
-}
-
-double own_albedo(double fit) {
-    constexpr double wrong = 0.65, right = 0.85;
-    return std::clamp((right - fit) / (right - wrong), 0.0, 1.0);
-}
-
-namespace {
 
 constexpr std::size_t min_compared = 400; ///< pairs of points
 
@@ -215,6 +177,36 @@ void clip_bright(std::vector<Pair>& pairs, float Pair::*frame) {
 }
 
 } // namespace
+
+AlbedoTrace trace_of(const Render& render) {
+    const RenderPlanes& picture = render.planes;
+    // The first frame that a process prepares has a camera, but no vectors yet: the next one's lead to it.
+    if (picture.albedo.empty() || (!render.has_vectors() && !render.camera && !render.finds_motion))
+        return {};
+    AlbedoTrace trace{picture.size,
+                      {},
+                      points_of(picture.previous, picture.size),
+                      points_of(picture.next, picture.size),
+                      render.found};
+    const std::size_t pixels = picture.pixels();
+    trace.grey.resize(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const float grey = 0.25F * picture.albedo[i] + 0.5F * picture.albedo[pixels + i] +
+                           0.25F * picture.albedo[2 * pixels + i];
+        trace.grey[i] = grey > 0 ? std::uint8_t(255 * std::min(grey, 1.0F) + 0.5F) : 0; // NaN is 0
+    }
+    return trace;
+}
+
+VectorFit vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    const std::vector<TileSums> tiles = tile_sums(earlier, later);
+    return {fit_in(tiles), later.found ? BetterReading::none : better_reading(tiles)};
+}
+
+double own_albedo(double fit) {
+    constexpr double wrong = 0.65, right = 0.85;
+    return std::clamp((right - fit) / (right - wrong), 0.0, 1.0);
+}
 
 double light_gain(const LightTrace& earlier, const LightTrace& later, const AlbedoTrace& earlier_albedo,
                   const AlbedoTrace& later_albedo) {

@@ -57,6 +57,14 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
     return thresholds;
 }
 
+/// The presets of the command line on top of each other.
+Preset merge_presets(EnhanceSettings& options) {
+    Preset preset = load_preset(options.preset_names.front());
+    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
+        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
+    return preset;
+}
+
 } // namespace
 
 void EawFilter::begin(FilterStart& start) const {
@@ -101,18 +109,6 @@ void NoiseFilter::begin(FilterStart& start) const {
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise) {
     return noise && removes_noise(settings.asked) && !noise->is_clean();
 }
-
-namespace {
-
-/// The presets of the command line on top of each other.
-Preset merge_presets(EnhanceSettings& options) {
-    Preset preset = load_preset(options.preset_names.front());
-    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
-        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
-    return preset;
-}
-
-} // namespace
 
 void check_contradictions(const CommandLine& line) {
     for (const char* list : {"luma-threshold", "chroma-threshold"})

@@ -66,6 +66,25 @@ bool fits(const BestForm& row, const FormNeeds& needs, const DeviceTraits& devic
            needs.size.pixels() >= row.pixels && (row.border.empty() || row.border == needs.border);
 }
 
+struct Exponential {
+    std::string_view vendor; ///< part of its name, as drivers report it
+    const char* macro;
+    double error; ///< relative, at most
+    double
+        gain; ///< time of a level, or instructions of one, over the same with the polynomial: luma and chroma, radius 2
+    const char* source;
+};
+// Intel has no row: its documents state no error of native_exp2, so its GPUs compute the polynomial.
+constexpr Exponential exponentials[] = {
+    {"NVIDIA", "EXP2_PTX", 2.4e-7, 0.66, "PTX ISA, ex2.approx.ftz.f32: 2^-22; H100, 24 megapixels"},
+    {"Advanced Micro Devices", "EXP2_NATIVE", 1.2e-7, 0.64,
+     "AMD's GCN3 to RDNA3 ISA, V_EXP_F32: 1 ulp; instructions of form ring, clang 14, gfx900, not measured on a GPU"},
+};
+constexpr double of_polynomial = 2.5e-7;
+static_assert(std::ranges::all_of(exponentials, [](const auto& row) {
+    return row.error <= of_polynomial && row.gain < 1;
+}));
+
 } // namespace
 
 bool is_wrong(std::string_view filter, std::string_view form, const DeviceTraits& device) {
@@ -104,29 +123,6 @@ const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks) {
         return synthesis.stores_details == stores_details && synthesis.gathers_blocks == gathers_blocks;
     });
 }
-
-namespace {
-
-struct Exponential {
-    std::string_view vendor; ///< part of its name, as drivers report it
-    const char* macro;
-    double error; ///< relative, at most
-    double
-        gain; ///< time of a level, or instructions of one, over the same with the polynomial: luma and chroma, radius 2
-    const char* source;
-};
-// Intel has no row: its documents state no error of native_exp2, so its GPUs compute the polynomial.
-constexpr Exponential exponentials[] = {
-    {"NVIDIA", "EXP2_PTX", 2.4e-7, 0.66, "PTX ISA, ex2.approx.ftz.f32: 2^-22; H100, 24 megapixels"},
-    {"Advanced Micro Devices", "EXP2_NATIVE", 1.2e-7, 0.64,
-     "AMD's GCN3 to RDNA3 ISA, V_EXP_F32: 1 ulp; instructions of form ring, clang 14, gfx900, not measured on a GPU"},
-};
-constexpr double of_polynomial = 2.5e-7;
-static_assert(std::ranges::all_of(exponentials, [](const auto& row) {
-    return row.error <= of_polynomial && row.gain < 1;
-}));
-
-} // namespace
 
 const char* exact_exp2(const DeviceTraits& device) {
     if (device.is_cpu) return nullptr;

@@ -15,21 +15,6 @@ double octaves(Size size) {
     return std::log2(std::max(support - 1, 2.0) / 2);
 }
 
-} // namespace
-
-int auto_levels(Size size) {
-    constexpr int most = 8;
-    const int by_support = int(std::floor(octaves(size) - 0.5)) + 1;
-    const int by_short_side = int(std::bit_width(unsigned(std::min(size.width, size.height)))) - 1 - 2;
-    return std::clamp(std::min(by_support, by_short_side), 1, most);
-}
-
-double relative_scale(int level, Size size) {
-    return std::clamp(1 - (level + 0.5) / std::max(octaves(size), 0.5), 0.0, 1.0);
-}
-
-namespace {
-
 using Filter = std::vector<double>; // odd length, centred
 
 Filter taps_of(const TapWeights& kernel, int radius) {
@@ -67,7 +52,22 @@ std::vector<double> of_levels(const TapWeights& kernel, int radius, int levels, 
     return values;
 }
 
+double angle_of(std::size_t point) {
+    return std::numbers::pi * (double(point) + 0.5) / double(GuardedNoise::points);
+}
+
 } // namespace
+
+int auto_levels(Size size) {
+    constexpr int most = 8;
+    const int by_support = int(std::floor(octaves(size) - 0.5)) + 1;
+    const int by_short_side = int(std::bit_width(unsigned(std::min(size.width, size.height)))) - 1 - 2;
+    return std::clamp(std::min(by_support, by_short_side), 1, most);
+}
+
+double relative_scale(int level, Size size) {
+    return std::clamp(1 - (level + 0.5) / std::max(octaves(size), 0.5), 0.0, 1.0);
+}
 
 std::vector<double> noise_of_levels(const TapWeights& kernel, int radius, int levels) {
     return of_levels(kernel, radius, levels, [](const Filter& coarse, const Filter& next) {
@@ -82,14 +82,6 @@ std::vector<double> tap_noise_of_levels(const TapWeights& kernel, int radius, in
         return squared(inner_product(coarse, coarse)) - squared(inner_product(next, next));
     });
 }
-
-namespace {
-
-double angle_of(std::size_t point) {
-    return std::numbers::pi * (double(point) + 0.5) / double(GuardedNoise::points);
-}
-
-} // namespace
 
 double GuardedNoise::luma_at(std::size_t point) const {
     return black + (white - black) * (1 + std::cos(angle_of(point))) / 2;

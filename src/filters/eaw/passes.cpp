@@ -155,29 +155,6 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     return launch;
 }
 
-} // namespace
-
-void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
-    const LevelForm form = level_form(b, level);
-    const bool search = b.settings.search_edges, guards = b.guards(level);
-    const int stacks_read = level == 0 || (b.stores_details() && !guards) ? 1 : 2,
-              stacks_written = at.ends || (b.keeps_coarse() && !guards) ? 1 : 2; // coarse, delta or detail
-    const int planes = count_of(b, at.planes);
-    Traffic moves = b.frame.moves(stacks_read * planes + int(search), stacks_written * planes);
-    moves.other_planes = at.planes == Planes::chroma;
-    Pass pass{.stage = Stage::level,
-              .operation = level_launch(b, level, form, at),
-              .level = level,
-              // The kernel does not read them if no edges are searched.
-              .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
-              .writes = {at.coarse_out, at.delta_out},
-              .moves = moves};
-    if (!form.tile && !form.ring) pass.reads.push_back(at.luma < 0 ? at.coarse_in : at.luma);
-    b.plan.passes.push_back(std::move(pass));
-}
-
-namespace {
-
 // Pixels per work-group of the block gather: a multiple of 2^(levels - 1), and runs of 32 bytes at level 7.
 constexpr int gather_block = 1024;
 static_assert(gather_block % (1 << (max_levels - 1)) == 0);
@@ -246,6 +223,25 @@ KernelLaunch upward_launch(const EawBuilder& b, bool found_thresholds) {
 }
 
 } // namespace
+
+void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
+    const LevelForm form = level_form(b, level);
+    const bool search = b.settings.search_edges, guards = b.guards(level);
+    const int stacks_read = level == 0 || (b.stores_details() && !guards) ? 1 : 2,
+              stacks_written = at.ends || (b.keeps_coarse() && !guards) ? 1 : 2; // coarse, delta or detail
+    const int planes = count_of(b, at.planes);
+    Traffic moves = b.frame.moves(stacks_read * planes + int(search), stacks_written * planes);
+    moves.other_planes = at.planes == Planes::chroma;
+    Pass pass{.stage = Stage::level,
+              .operation = level_launch(b, level, form, at),
+              .level = level,
+              // The kernel does not read them if no edges are searched.
+              .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
+              .writes = {at.coarse_out, at.delta_out},
+              .moves = moves};
+    if (!form.tile && !form.ring) pass.reads.push_back(at.luma < 0 ? at.coarse_in : at.luma);
+    b.plan.passes.push_back(std::move(pass));
+}
 
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const bool found = at.thresholds >= 0;

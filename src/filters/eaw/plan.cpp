@@ -155,6 +155,21 @@ Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits
     return std::move(b.plan);
 }
 
+/// Reflects in the layout of the whole image.
+bool mirrors_layout(const EawResolved& settings) {
+    return !settings.border.exact && settings.how.schedule->permutes;
+}
+
+RegionRule rule_of(const EawResolved& settings, PixelType type) {
+    RegionRule rule{eaw_reach(settings, type)};
+    if (mirrors_layout(settings))
+        rule.whole_only = option_name(eaw_facts, &EawSettings::border) +
+                          " mirror needs the whole image, because it reflects in its layout; use " +
+                          option_name(eaw_facts, &EawSettings::border) + " clamp or " +
+                          execution_option(&Execution::schedule) + "=dilated";
+    return rule;
+}
+
 } // namespace
 
 EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
@@ -202,25 +217,6 @@ ReplayFrame eaw_replay_frame(const EawResolved& settings, const Pixels& pixels, 
 Plan eaw_given_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device) {
     return build(settings, pixels, device, Thresholds::given);
 }
-
-namespace {
-
-/// Reflects in the layout of the whole image.
-bool mirrors_layout(const EawResolved& settings) {
-    return !settings.border.exact && settings.how.schedule->permutes;
-}
-
-RegionRule rule_of(const EawResolved& settings, PixelType type) {
-    RegionRule rule{eaw_reach(settings, type)};
-    if (mirrors_layout(settings))
-        rule.whole_only = option_name(eaw_facts, &EawSettings::border) +
-                          " mirror needs the whole image, because it reflects in its layout; use " +
-                          option_name(eaw_facts, &EawSettings::border) + " clamp or " +
-                          execution_option(&Execution::schedule) + "=dilated";
-    return rule;
-}
-
-} // namespace
 
 int eaw_reach(const EawResolved& settings, PixelType type) {
     const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;

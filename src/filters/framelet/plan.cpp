@@ -85,6 +85,12 @@ void add_opponent(FrameletBuilder& b, const Buffers& at, int plane) {
     add_upward(b, at, c2, c, {at.result, plane, 0});
 }
 
+/// The form that replaces tiles.
+const Form& without_tiles(const Form& form) {
+    if (!form.tiles) return form;
+    return *std::ranges::find_if(forms(), [](const Form& other) { return !other.tiles && !other.vectors; });
+}
+
 } // namespace
 
 Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const FrameletNoise& noise,
@@ -132,16 +138,6 @@ FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& p
     const RegionRule rule{framelet_reach(pixels.type), {}, "leave out --denoise, or use "};
     return fit_regions(pixels.size, rule, plan_of, limits);
 }
-
-namespace {
-
-/// The form that replaces tiles.
-const Form& without_tiles(const Form& form) {
-    if (!form.tiles) return form;
-    return *std::ranges::find_if(forms(), [](const Form& other) { return !other.tiles && !other.vectors; });
-}
-
-} // namespace
 
 FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device) {
     FrameletSettings s = settings;

@@ -22,19 +22,19 @@ std::size_t Pieces::count(const Raster& raster) const {
 
 void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
                   OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take) {
-    constexpr std::size_t copies = 5; // of a piece, for each thread: samples, encoded and ready bytes
+    constexpr std::size_t copies = 3; // of a piece: samples, as they are encoded, and ready bytes
     const std::size_t all = pieces.count(raster), stripe = raster.row() * std::size_t(pieces.rows);
-    std::size_t step = all, threads = all;
+    std::size_t step = all, most = all;
     if (raster.bytes.scratch) {
         const std::size_t window = raster.bytes.scratch->window;
         step = std::max<std::size_t>(window / stripe, 1) * std::size_t(pieces.across);
-        threads = std::max<std::size_t>(window / (copies * stripe / std::size_t(pieces.across)), 1);
+        most = std::max<std::size_t>(window / (copies * stripe / std::size_t(pieces.across)), 1);
     }
     for (std::size_t first = 0; first < all; first += step) {
         const auto from_first = [&] {
             return [make = maker(), first](std::size_t i) { return make(first + i); };
         };
-        pieces_in_order(std::min(step, all - first), threads, from_first,
+        pieces_in_order(std::min(step, all - first), most, from_first,
                         [&](std::size_t i, const Piece& piece) {
                             take(first + i, piece);
                             if (output.failed()) output.finish(); // which throws

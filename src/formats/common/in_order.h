@@ -13,13 +13,13 @@ struct Piece {
     std::uint32_t check = 0; ///< a checksum of data that the pieces define
     Message reason{};        ///< for first_in_order(): empty if there is none
 };
-/// Makes piece i, in any thread. One thread calls a maker for one piece at a time.
+/// Makes piece i, in any thread, one piece at a time.
 using MakePiece = std::function<Piece(std::size_t i)>;
 
-/// Makes `count` pieces in the caller's thread and up to as many others as the machine has cores, which all
-/// files that are being written share, no more than `most` in all. Passes them to `take` in order, one at a
-/// time. About twice as many as threads are in memory. `maker` is called once for each thread. Throws the
-/// first exception of a piece or of `take`. Then no further piece is begun.
+/// Makes `count` pieces in the caller's thread and in idle threads of the batch. Passes them to `take` in
+/// order, one at a time. No more than `most` are in memory, of all files that are being written at the same
+/// time about two for each core. `maker` is called for as many as are made at once. Throws the first exception
+/// of a piece or of `take`. Then no further piece is begun.
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t i, const Piece&)>& take);
 
@@ -27,7 +27,7 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
 Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker);
 
 /// Memory that all pieces in progress take at most, whatever the number of files: pieces of a mebibyte, raw,
-/// ready and on their way, and the compressor of each thread.
+/// ready and on their way, and their compressors.
 std::uint64_t pieces_memory();
 
 } // namespace atrous

@@ -11,6 +11,21 @@ namespace {
 
 constexpr PixelType pixel_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
+template <class Sample>
+void move_samples(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
+    for (int i = 0; i < count; ++i, from += step, to += put) std::memcpy(to, from, sizeof(Sample));
+}
+
+/// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
+void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
+                  std::size_t put) {
+    const auto move = bytes == 1   ? move_samples<std::uint8_t>
+                      : bytes == 2 ? move_samples<std::uint16_t>
+                      : bytes == 4 ? move_samples<std::uint32_t>
+                                   : move_samples<std::uint64_t>;
+    move(count, from, step, to, put);
+}
+
 } // namespace
 
 void prepare_library() {
@@ -65,25 +80,6 @@ std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& type
     for (const OIIO::TypeDesc& type : types) offsets.push_back(offsets.back() + type.size());
     return offsets;
 }
-
-namespace {
-
-template <class Sample>
-void move_samples(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
-    for (int i = 0; i < count; ++i, from += step, to += put) std::memcpy(to, from, sizeof(Sample));
-}
-
-/// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
-void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
-                  std::size_t put) {
-    const auto move = bytes == 1   ? move_samples<std::uint8_t>
-                      : bytes == 2 ? move_samples<std::uint16_t>
-                      : bytes == 4 ? move_samples<std::uint32_t>
-                                   : move_samples<std::uint64_t>;
-    move(count, from, step, to, put);
-}
-
-} // namespace
 
 void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to) {
     const std::size_t width = std::size_t(rows.width), read = from.type.size(), written = to.type.size();

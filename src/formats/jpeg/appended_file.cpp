@@ -23,6 +23,12 @@ std::array<double, 256> light_of_bytes() {
     return light;
 }
 
+/// The part of an axis in the coordinates of the original.
+ShownAxis part_of(const ShownAxis& now, const ShownAxis& part) {
+    const double from = part.from * now.length / now.pixels, length = part.length * now.length / now.pixels;
+    return {now.from + from, length, part.pixels};
+}
+
 } // namespace
 
 std::vector<double> cell_light(const Pixels& pixels) {
@@ -59,16 +65,6 @@ double light_change(const std::vector<double>& before, const std::vector<double>
         most = std::max(most, std::abs(after[i] - before[i]) / (before[i] + light_of_black));
     return most;
 }
-
-namespace {
-
-/// The part of an axis in the coordinates of the original.
-ShownAxis part_of(const ShownAxis& now, const ShownAxis& part) {
-    const double from = part.from * now.length / now.pixels, length = part.length * now.length / now.pixels;
-    return {now.from + from, length, part.pixels};
-}
-
-} // namespace
 
 void note_moved(ImageFile& file, const ShownAxis& x, const ShownAxis& y, const Pixels* now) {
     if (!file.appended) return;

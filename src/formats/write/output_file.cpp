@@ -146,6 +146,13 @@ Messages once(const Messages& warnings, const std::filesystem::path& path) {
     return unique;
 }
 
+/// True if no other profile is requested than its images have.
+bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
+    return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
+        return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);
+    });
+}
+
 } // namespace
 
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -219,17 +226,6 @@ Messages write_image_file(const ImageFile& file, const std::filesystem::path& pa
     encoded.file->commit();
     return std::move(encoded.warnings);
 }
-
-namespace {
-
-/// True if no other profile is requested than its images have.
-bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
-    return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
-        return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);
-    });
-}
-
-} // namespace
 
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     const bool avif = is_avif(options.named(path));

@@ -53,6 +53,31 @@ AccessCost sum(const std::vector<int>& degrees, const std::vector<std::int64_t>&
     return cost;
 }
 
+void add(AccessCost& sum, const AccessCost& part) {
+    sum.accesses += part.accesses;
+    sum.replays += part.replays;
+    sum.degree = std::max(sum.degree, part.degree);
+}
+
+/// A warp and later warps that read alike, lanes from..to-1 of each.
+struct WarpGroup {
+    std::int64_t warp, count, step;
+    std::int64_t from, to;
+};
+
+AccessCost group_cost(const BankMapping& mapping, const Warp& warp, const Threads& threads,
+                      std::int64_t offset, const WarpGroup& group, std::vector<Repeat> loops) {
+    const auto layer = layer_elements(mapping);
+    const auto first = group.warp * warp.lanes;
+    const auto base = floor_mod(offset, layer) + thread_base(threads, first, layer);
+    loops.push_back({group.step, group.count});
+    AccessCost sum;
+    for (const auto& phase : warp.phases)
+        add(sum,
+            repeated_cost(mapping, phase_elements(threads, first, phase, group.from, group.to), base, loops));
+    return sum;
+}
+
 } // namespace
 
 std::vector<int> degrees_by_base(const BankMapping& mapping, const Lanes& lanes) {
@@ -96,35 +121,6 @@ Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end) {
 
 // Groups warps by the position of their first thread in its row. Warps of a group read alike, at bases a
 // constant step apart.
-namespace {
-
-void add(AccessCost& sum, const AccessCost& part) {
-    sum.accesses += part.accesses;
-    sum.replays += part.replays;
-    sum.degree = std::max(sum.degree, part.degree);
-}
-
-/// A warp and later warps that read alike, lanes from..to-1 of each.
-struct WarpGroup {
-    std::int64_t warp, count, step;
-    std::int64_t from, to;
-};
-
-AccessCost group_cost(const BankMapping& mapping, const Warp& warp, const Threads& threads,
-                      std::int64_t offset, const WarpGroup& group, std::vector<Repeat> loops) {
-    const auto layer = layer_elements(mapping);
-    const auto first = group.warp * warp.lanes;
-    const auto base = floor_mod(offset, layer) + thread_base(threads, first, layer);
-    loops.push_back({group.step, group.count});
-    AccessCost sum;
-    for (const auto& phase : warp.phases)
-        add(sum,
-            repeated_cost(mapping, phase_elements(threads, first, phase, group.from, group.to), base, loops));
-    return sum;
-}
-
-} // namespace
-
 Warp whole_warp(int lanes) {
     Warp warp{lanes, {std::vector<int>(std::size_t(lanes))}};
     std::iota(warp.phases.front().begin(), warp.phases.front().end(), 0);

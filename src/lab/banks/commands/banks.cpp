@@ -44,6 +44,8 @@ std::string overview() {
     return out + "\n'atrous banks SUBCOMMAND --help' lists its options; start with 'atrous banks tile'.\n";
 }
 
+std::vector<std::string> bank_device_names() { return names_of(std::span(bank_devices())); }
+
 } // namespace
 
 std::vector<const OptionTable*> banks_tables() {
@@ -67,12 +69,6 @@ int run_banks(const std::vector<std::string>& arguments) {
     if (name.empty()) throw usage_error(messages::banks_subcommand, overview());
     throw usage_error(messages::banks_unknown, name, choices(names));
 }
-
-namespace {
-
-std::vector<std::string> bank_device_names() { return names_of(std::span(bank_devices())); }
-
-} // namespace
 
 std::vector<std::int64_t> BankOptions::integers(const std::string& name) const {
     std::vector<std::int64_t> values;

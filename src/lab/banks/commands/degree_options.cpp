@@ -26,6 +26,38 @@ const std::vector<OptionRule> degree_rules = {
     {"pitch", OptionRule::needs, "last-exclusive", "for-if"},
 };
 
+/// Reads the local memory of --device, and the lanes that it serves together.
+void read_device(const BankOptions& options, Expression& e) {
+    const auto& device = find_bank_device(options.text("device"));
+    if (device.banks == 0) throw usage_error(messages::degree_device, device.name, device.source);
+    e.mapping = device_mapping(device, options.small("element-bits"));
+    e.warp = {device.subgroup, device_phases(device, options.small("element-bits"))};
+}
+
+/// Reads the local memory of --mapping, whose banks serve all lanes together.
+void read_mapping(const BankOptions& options, Expression& e) {
+    const auto name = options.text("mapping");
+    if (name == "custom") {
+        e.mapping = {"custom", options.small("element-bits") / 8, options.small("access-bits") / 8,
+                     options.small("layer-bits") / 8, 32};
+    } else {
+        options.refuse({"element-bits", "access-bits", "layer-bits"}, "only works with --mapping custom");
+        e.mapping = find_mapping(name);
+    }
+    if (options.has("banks")) e.mapping.banks = options.small("banks");
+    check_mapping(e.mapping);
+    e.warp = whole_warp(e.mapping.banks);
+}
+
+void read_loops(const BankOptions& options, Expression& e) {
+    const auto steps = options.integers("increment"), counts = options.integers("iterations");
+    if (steps.size() != counts.size()) throw usage_error(messages::degree_loops, steps.size(), counts.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (counts[i] < 0) throw usage_error(messages::degree_iterations, counts[i]);
+        e.loops.push_back({steps[i], counts[i]});
+    }
+}
+
 } // namespace
 
 const OptionTable& degree_table() {
@@ -79,42 +111,6 @@ const OptionTable& degree_table() {
         degree_rules};
     return table;
 }
-
-namespace {
-
-/// Reads the local memory of --device, and the lanes that it serves together.
-void read_device(const BankOptions& options, Expression& e) {
-    const auto& device = find_bank_device(options.text("device"));
-    if (device.banks == 0) throw usage_error(messages::degree_device, device.name, device.source);
-    e.mapping = device_mapping(device, options.small("element-bits"));
-    e.warp = {device.subgroup, device_phases(device, options.small("element-bits"))};
-}
-
-/// Reads the local memory of --mapping, whose banks serve all lanes together.
-void read_mapping(const BankOptions& options, Expression& e) {
-    const auto name = options.text("mapping");
-    if (name == "custom") {
-        e.mapping = {"custom", options.small("element-bits") / 8, options.small("access-bits") / 8,
-                     options.small("layer-bits") / 8, 32};
-    } else {
-        options.refuse({"element-bits", "access-bits", "layer-bits"}, "only works with --mapping custom");
-        e.mapping = find_mapping(name);
-    }
-    if (options.has("banks")) e.mapping.banks = options.small("banks");
-    check_mapping(e.mapping);
-    e.warp = whole_warp(e.mapping.banks);
-}
-
-void read_loops(const BankOptions& options, Expression& e) {
-    const auto steps = options.integers("increment"), counts = options.integers("iterations");
-    if (steps.size() != counts.size()) throw usage_error(messages::degree_loops, steps.size(), counts.size());
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (counts[i] < 0) throw usage_error(messages::degree_iterations, counts[i]);
-        e.loops.push_back({steps[i], counts[i]});
-    }
-}
-
-} // namespace
 
 Expression read_expression(const BankOptions& options) {
     Expression e;

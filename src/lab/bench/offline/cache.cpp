@@ -13,6 +13,15 @@ double memory_bytes(const CacheCounts& c, const CacheRun& run) {
     return double(c.memory_lines) * run.caches.line / double(c.pixels);
 }
 
+/// Default rows: a few that cover the paper's comparison.
+void choose_axes(BenchOptions& options) {
+    if (!options.axes.empty() || !options.match.empty()) return;
+    options.axes["schedule"] = axis_values("schedule", {"dilated", "permuted"});
+    options.axes["order"] = axis_values("order", {"split", "subdivision"});
+    options.axes["form"] = axis_values("form", {"direct", "tile"});
+    options.axes["synthesis"] = axis_values("synthesis", {"fused"});
+}
+
 } // namespace
 
 CacheRun cache_run(const CommandLine& line, const BenchOptions& options, const std::string& caches,
@@ -88,19 +97,6 @@ Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
     });
     return all;
 }
-
-namespace {
-
-/// Default rows: a few that cover the paper's comparison.
-void choose_axes(BenchOptions& options) {
-    if (!options.axes.empty() || !options.match.empty()) return;
-    options.axes["schedule"] = axis_values("schedule", {"dilated", "permuted"});
-    options.axes["order"] = axis_values("order", {"split", "subdivision"});
-    options.axes["form"] = axis_values("form", {"direct", "tile"});
-    options.axes["synthesis"] = axis_values("synthesis", {"fused"});
-}
-
-} // namespace
 
 int run_model_cache(const CommandLine& line) {
     BenchOptions options = bench_options(line);

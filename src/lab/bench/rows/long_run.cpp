@@ -23,6 +23,21 @@ extern "C" void on_stop(int signal) {
     for (const int one : stopping) std::signal(one, SIG_DFL);
 }
 
+constexpr double one_sided = 0.025;
+constexpr double same_within = 0.02;
+
+/// Maximum number of samples to leave out at each end. -1 if even all of them do not suffice.
+int left_out(int n) {
+    double term = std::pow(0.5, n), tail = 0;
+    int out = -1;
+    for (int k = 0; k < n / 2 && tail + term <= one_sided; ++k) {
+        tail += term; // P(at most k of n lie below the median)
+        term *= double(n - k) / double(k + 1);
+        out = k;
+    }
+    return out;
+}
+
 } // namespace
 
 std::string duration_text(double seconds) {
@@ -69,25 +84,6 @@ void LongRun::done(const std::string& name) {
 
 bool LongRun::stopped() { return stop_signal != 0; }
 Exit LongRun::exit_code() { return Exit(128 + int(stop_signal)); }
-
-namespace {
-
-constexpr double one_sided = 0.025;
-constexpr double same_within = 0.02;
-
-/// Maximum number of samples to leave out at each end. -1 if even all of them do not suffice.
-int left_out(int n) {
-    double term = std::pow(0.5, n), tail = 0;
-    int out = -1;
-    for (int k = 0; k < n / 2 && tail + term <= one_sided; ++k) {
-        tail += term; // P(at most k of n lie below the median)
-        term *= double(n - k) / double(k + 1);
-        out = k;
-    }
-    return out;
-}
-
-} // namespace
 
 Interval median_interval(std::vector<double> samples) {
     Interval out;
