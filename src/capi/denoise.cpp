@@ -29,7 +29,7 @@ struct ApiShot {
 
     void forget() {
         prepared.clear();
-        past = {};
+        past = ShotState();
     }
 };
 
