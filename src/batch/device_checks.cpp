@@ -61,7 +61,8 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options
         others = list_devices();
     for (DeviceInfo& other : others) {
         apply_verdicts(other);
-        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters)) return other;
+        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters))
+            return other;
     }
     const char* const kernels = std::getenv("POCL_CACHE_DIR");
     throw Error(Exit::no_device, message(messages::device_wrong, wrong.name, wrong.driver,
