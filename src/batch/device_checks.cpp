@@ -44,16 +44,8 @@ class CheckDeadline {
     std::jthread thread_{};
 };
 
-/// The filters whose kernels a command runs, as checks name them.
-std::vector<const char*> filters_of(const FileCommand& command) {
-    const std::string_view name = command.own_name;
-    if (name == "denoise") return {"svgf"};
-    return {"eaw", "framelet"};
-}
-
 /// The device that is used instead of one without a right form.
-DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options,
-                          const std::vector<const char*>& filters) {
+DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options) {
     std::vector<DeviceInfo> others;
     if (!options.device_fallback.empty())
         others = {choose_device(options.device_fallback, "--device-fallback")};
@@ -61,8 +53,7 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options
         others = list_devices();
     for (DeviceInfo& other : others) {
         apply_verdicts(other);
-        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters))
-            return other;
+        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other)) return other;
     }
     const char* const kernels = std::getenv("POCL_CACHE_DIR");
     throw Error(Exit::no_device, message(messages::device_wrong, wrong.name, wrong.driver,
@@ -71,7 +62,7 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options
 
 } // namespace
 
-void use_right_devices(const FileCommand& command, const SessionOptions& options,
+void use_right_devices(std::string_view command, const SessionOptions& options,
                        std::vector<DeviceInfo>& devices) {
     for (DeviceInfo& device : devices) apply_verdicts(device, resumed().verdicts);
     const DeviceInfo first = devices.front();
@@ -80,9 +71,8 @@ void use_right_devices(const FileCommand& command, const SessionOptions& options
         report_warning(message(messages::kernel_not_used, verdict.text_of("device"),
                                verdict.text_of("driver"), verdict.text_of("kernel"), verdict_text(verdict)));
     }
-    const std::vector<const char*> filters = filters_of(command);
-    if (!has_no_form(first, filters)) return;
-    devices = {device_instead(first, options, filters)};
+    if (command != "enhance" || !has_no_form(first)) return;
+    devices = {device_instead(first, options)};
     report_warning(message(messages::device_not_used, first.name, first.driver, joined(first.wrong_forms),
                            devices.front().name));
 }

@@ -8,6 +8,7 @@
 #include "filters/atrous/execution.h"
 #include "opencl/device_record.h"
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -105,9 +106,9 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
     if (!skips_checks()) device.wrong_forms.assign(wrong.begin(), wrong.end());
 }
 
-bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters) {
+bool has_no_form(const DeviceInfo& device) {
     const DeviceTraits traits = traits_of(device);
-    return std::ranges::any_of(filters, [&](const char* filter) {
+    return std::ranges::any_of(std::array{"eaw", "framelet"}, [&](const char* filter) {
         return is_wrong(filter, best_form({filter, {1, 1}, "clamp"}, traits).name, traits);
     });
 }
