@@ -176,8 +176,10 @@ EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
 }
 
 std::vector<const char*> EnhanceCommand::checked_filters() const {
-    if (holds_anywhere(options_, removes_noise)) return {"eaw", "framelet"};
-    return {"eaw"};
+    std::vector<const char*> filters{"eaw"};
+    if (holds_anywhere(options_, removes_noise)) filters.push_back("framelet");
+    if (resizes) filters.push_back("scale");
+    return filters;
 }
 
 /// The presets that are files.

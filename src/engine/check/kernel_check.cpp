@@ -108,7 +108,9 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
 bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters) {
     const DeviceTraits traits = traits_of(device);
     return std::ranges::any_of(filters, [&](const char* filter) {
-        return is_wrong(filter, best_form({filter, {1, 1}, "clamp"}, traits).name, traits);
+        const bool has_one = std::string_view(filter) == "scale";
+        const Form& last = has_one ? form_of(traits) : best_form({filter, {1, 1}, "clamp"}, traits);
+        return is_wrong(filter, last.name, traits);
     });
 }
 
