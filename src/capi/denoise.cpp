@@ -6,6 +6,7 @@
 #include "engine/denoise/neighbours.h"
 #include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
+#include "engine/messages.h"
 #include "renders/table.h"
 #include <map>
 #include <set>
@@ -95,6 +96,21 @@ void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
     if (shot.warned.insert(text).second) monitoring.warn(text);
 }
 
+/// Prepares the image. If the check finds a form wrong, the next form takes its place.
+PreparedPicture in_right_form(ApiShot& shot, const ShotFrame& frame, Render& render, Monitoring& monitoring) {
+    for (DeviceTraits& traits = shot.device.plans.device;;) {
+        const SvgfResolved settings =
+            resolve(settings_for(render, shot.settings), traits, render.planes.size);
+        try {
+            return prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits);
+        } catch (const Error& error) {
+            if (error.message.id != messages::kernel_wrong.id) throw;
+            monitoring.warn(error.message);
+            traits.wrong_forms.push_back(std::string("svgf/") + settings.how.form->name);
+        }
+    }
+}
+
 void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& monitoring) {
     for (const auto& [name, image] : images)
         if (name != "output") check_mapped(name, image);
@@ -106,12 +122,8 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text.text);
     estimate_motion(frame, shot.past, render);
     if (!shot.settings.samples_given) measure_samples(render);
-    const SvgfResolved settings =
-        resolve(settings_for(render, shot.settings), shot.device.plans.device, render.planes.size);
     const PreparedPicture& made =
-        shot.prepared
-            .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))
-            .first->second;
+        shot.prepared.emplace(number, in_right_form(shot, frame, render, monitoring)).first->second;
     if (made.frame.replaced > 0)
         monitoring.warn(message(messages::api_light_replaced, frame.name, made.frame.replaced,
                                 filled_words(render.filled)));

@@ -111,6 +111,7 @@ class DenoiseCommand final : public FileCommand {
         keeps_window = true;
     }
 
+    std::vector<const char*> checked_filters() const override { return {"svgf"}; }
     void complete(OutputPlan& plan) override { add_role_files(plan, options_.from); }
     Messages warnings() const override {
         return around.any() ? lone_shots(*outputs, options_.handles) : Messages{};

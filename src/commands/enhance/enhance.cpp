@@ -175,6 +175,13 @@ EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
     if (options.companions.any()) whole_only = "--compare and --dump-levels need all of it at once";
 }
 
+std::vector<const char*> EnhanceCommand::checked_filters() const {
+    std::vector<const char*> filters{"eaw"};
+    if (holds_anywhere(options_, removes_noise)) filters.push_back("framelet");
+    if (resizes) filters.push_back("scale");
+    return filters;
+}
+
 /// The presets that are files.
 std::vector<OptionFile> EnhanceCommand::files() const {
     std::vector<OptionFile> files;

@@ -41,6 +41,7 @@ class ScaleCommand final : public FileCommand {
         resizes = true;
     }
 
+    std::vector<const char*> checked_filters() const override { return {"scale"}; }
     void describe(Json& run) const override { run["options"] = request_json(options_); }
     std::uint64_t result_bytes(const Frame& frame) const override {
         return scaled_bytes(options_.request, frame.opened.front());

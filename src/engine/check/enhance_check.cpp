@@ -1,12 +1,12 @@
 // Runs the kernels of an EAW plan with moderate numbers, which amplify no rounding, and compares all samples
 // with a filter on the host.
 #include "atrous/layout.h"
+#include "engine/check/checked_pixels.h"
 #include "engine/check/kernel_check.h"
 #include "engine/region_runs.h"
 #include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
 #include "filters/pixel/passes.h"
-#include "image/sample.h"
 #include "pixel/colour.h"
 #include "pixel/tone.h"
 #include <algorithm>
@@ -18,7 +18,6 @@ namespace atrous {
 namespace {
 
 using namespace kernels;
-using Triple = std::array<float, 3>; ///< colours or planes of a pixel
 
 /// Odd, with tails of vectors and tiles, and with pixels whose taps are all inside.
 constexpr Size checked_size{77, 43};
@@ -42,11 +41,7 @@ Triple through_space(const Space& space, const Pixels& like, Triple v, bool ente
     const Profile* const profile = like.profile.get();
     const bool has_matrix = profile && like.colours == 3 && space.uses_primaries && profile->own_primaries;
     const auto apply_curves = [&] {
-        for (std::size_t c = 0; space.uses_light && c < std::size_t(like.colours); ++c)
-            if (like.transfer == Transfer::formula)
-                v[c] = tone_formula(v[c], enters ? profile->params.decode[c] : profile->params.encode[c]);
-            else if (like.transfer == Transfer::srgb)
-                v[c] = enters ? srgb_decode(v[c]) : srgb_encode(v[c]);
+        if (space.uses_light) v = through_curves(like, v, enters);
     };
     const auto apply_space = [&] {
         like.colours == 1 ? void(v[0] = row->pass_grey[enters](v[0])) : row->pass[enters](v.data());
@@ -145,29 +140,6 @@ void filter_level(const EawResolved& s, const Pixels& like, int level, const flo
     coarse.swap(next);
 }
 
-float sample_of(const Pixels& pixels, std::size_t pixel, std::size_t channel) {
-    const std::size_t at = pixel * std::size_t(pixels.channels()) + channel;
-    return read_sample(pixels.bytes.data.get() + at * sample_bytes(pixels.type), pixels.type);
-}
-
-/// Gradients, hard edges and texture away from black, where curves amplify rounding. Alpha is 1.
-Pixels checked_image(const Pixels& like) {
-    Pixels image = shape_of(like, checked_size);
-    image.bytes = Bytes(image.byte_count());
-    std::uint32_t random = 1;
-    for (int y = 0; y < image.size.height; ++y)
-        for (int x = 0; x < image.size.width; ++x)
-            for (int c = 0; c < image.channels(); ++c) {
-                random = random * 1664525 + 1013904223;
-                const float edge = (x + 2 * c) / 16 % 2 == y / 12 % 2 ? 0.15F : 0.0F,
-                            ramp = float(x + y) / 600,
-                            colour = 0.4F + ramp + edge + 0.1F * float(random >> 8) * 0x1p-24F;
-                write_sample(c == image.colours ? 1 : colour,
-                             image.at(x, y) + std::size_t(c) * sample_bytes(image.type), image.type);
-            }
-    return image;
-}
-
 /// The settings with the same kernels. Protection, limits and noise have numbers that change nothing.
 EawResolved moderate(const EawResolved& run, const Plan& plan, Size planned) {
     EawResolved s = run;
@@ -193,28 +165,6 @@ EawResolved moderate(const EawResolved& run, const Plan& plan, Size planned) {
     return s;
 }
 
-/// Half of a step between values of the type.
-float rounding(float value, PixelType type) {
-    return type == PixelType::u8    ? 0.5F / 255
-           : type == PixelType::u16 ? 0.5F / 65535
-           : type == PixelType::f16 ? std::abs(value) * 0x1p-11F
-                                    : 0;
-}
-
-/// The largest difference of colours beyond rounding, or -1 if values are not finite: kernels write such as
-/// the largest number.
-double difference_of(const Pixels& output, const std::vector<Triple>& host) {
-    float most = 0;
-    for (std::size_t i = 0; i < host.size(); ++i)
-        for (std::size_t c = 0; c < std::size_t(output.colours); ++c) {
-            const float is = sample_of(output, i, c), should = host[i][c];
-            if (!(std::abs(is) < 1e4F) || std::isnan(should)) return -1;
-            const float nearest = is_float(output.type) ? should : std::clamp(should, 0.0F, 1.0F);
-            most = std::max(most, std::abs(is - nearest) - rounding(nearest, output.type));
-        }
-    return double(most);
-}
-
 /// Runs a plan on the image. Returns its thresholds.
 std::vector<float> run_plan(Engine& engine, const Plan& plan, const Pixels& input, Pixels& output) {
     std::vector<std::uint32_t> replaced(1);
@@ -228,7 +178,7 @@ std::vector<float> run_plan(Engine& engine, const Plan& plan, const Pixels& inpu
 }
 
 double run_eaw(Engine& engine, const EawResolved& s, const Pixels& like) {
-    const Pixels input = checked_image(like);
+    const Pixels input = checked_image(like, checked_size);
     Pixels output = input.copy();
     const auto found = run_plan(engine, eaw_plan(s, input, traits_of(engine.device())), input, output);
     const double difference = difference_of(output, eaw_on_host(s, input, found));
@@ -238,7 +188,7 @@ double run_eaw(Engine& engine, const EawResolved& s, const Pixels& like) {
 
 /// Without noise, the filter returns its input.
 double run_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& like) {
-    const Pixels input = checked_image(like);
+    const Pixels input = checked_image(like, checked_size);
     Pixels output = input.copy();
     run_plan(engine, framelet_plan(settings, input, no_noise(like.colours), traits_of(engine.device())),
              input, output);

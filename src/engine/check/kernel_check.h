@@ -4,6 +4,7 @@
 #pragma once
 #include "filters/eaw/settings.h"
 #include "filters/framelet/settings.h"
+#include "filters/scale/plan.h"
 #include "opencl/engine.h"
 #include <functional>
 #include <memory>
@@ -31,8 +32,8 @@ std::string verdict_text(const Json& verdict);
 /// Gives the device its wrong forms by the verdicts of its record, to which it adds those of `more` that are
 /// about it.
 void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {});
-/// True if a filter has no form left on the device: `direct` is the last one.
-bool has_no_form(const DeviceInfo& device);
+/// True if one of the filters has no form left on the device: `direct` is the last one.
+bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters);
 
 /// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls
 /// `work`, which runs them on a small image, unless there is a verdict. Throws an error (no_device)
@@ -48,6 +49,9 @@ std::string check_eaw(Engine& engine, const EawResolved& settings, const Pixels&
 /// The same of the filter of --denoise auto, which must return its input if there is no noise.
 std::string check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
                             const Plan& plan);
+/// The same of the scale filter, with the factors of this geometry.
+std::string check_scale(Engine& engine, const ScaleResolved& settings, const ScaleGeometry& geometry,
+                        const Pixels& pixels, const Plan& plan);
 /// Returns the colours that such a plan makes, unless they are limited, protected or guarded, by one loop per
 /// index with the formulas that host and kernels share. `found`: thresholds of --denoise bayes.
 std::vector<std::array<float, 3>> eaw_on_host(const EawResolved& settings, const Pixels& input,

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/denoise/coverage.h"
+#include "engine/denoise/denoise_check.h"
 #include "engine/denoise/halves.h"
 #include "engine/messages.h"
 #include "engine/region_runs.h"
@@ -183,7 +184,7 @@ void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
 
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits) {
-    PreparedPicture made{render, settings};
+    PreparedPicture made{render, settings, check_denoise(device, settings.asked, roles_of(render.planes))};
     made.margin = render.place.wraps ? columns_beside(settings) : 0;
     RenderPlanes own; // without the margins
     if (made.margin > 0) own = std::exchange(render.planes, with_margins(render.planes, made.margin));

@@ -62,7 +62,7 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     std::vector<Binding> bindings{bind_input("from", from.planes), bind_output("frame", to.planes)};
     bind_place(bindings, place);
     const Plan& plan = device.plans.invert_plan(settings, to.size, to.roles, {to_previous, !later.found});
-    add_times(report, device.engine.run(plan, bindings));
+    add_times(report, device.run(plan, bindings));
     (to_previous ? to.previous : to.next) = true;
     later.found = false; // from now on both lead to each other
 }
@@ -120,7 +120,7 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
     for (const Role& role : role_rows)
         if (const auto& samples = planes.*role.samples; !samples.empty())
             bindings.push_back(bind_input(role.port, std::as_bytes(std::span(samples))));
-    frame.report = device.engine.run(device.plans.prepare_plan(settings, frame.size, frame.roles), bindings);
+    frame.report = device.run(device.plans.prepare_plan(settings, frame.size, frame.roles), bindings);
     return frame;
 }
 
@@ -152,7 +152,7 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
         bindings.push_back(bind_output("counts", std::as_writable_bytes(std::span(picture.counts))));
     else
         picture.counts[0] = std::uint32_t(frame.size.pixels());
-    add_times(picture.report, device.engine.run(plan, bindings));
+    add_times(picture.report, device.run(plan, bindings));
     return picture;
 }
 
@@ -178,7 +178,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
         bindings.push_back(bind_input("before", history.before.planes));
         bindings.push_back(bind_input("history", history.kept));
     }
-    add_times(picture.report, device.engine.run(plan, bindings));
+    add_times(picture.report, device.run(plan, bindings));
     std::swap(history.kept, history.spare);
     history.before = {.size = frame.size,
                       .roles = frame.roles,

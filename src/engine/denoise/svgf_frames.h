@@ -90,7 +90,11 @@ SvgfRoles roles_of(const RenderPlanes& planes);
 struct SvgfDevice {
     Engine& engine;
     SvgfPlans plans;
+    bool counts = true; ///< false: runs are no part of the work, see Engine::run_uncounted()
     explicit SvgfDevice(Engine& of) : engine(of), plans(traits_of(of.device())) {}
+    RunReport run(const Plan& plan, std::span<const Binding> bindings) const {
+        return counts ? engine.run(plan, bindings) : engine.run_uncounted(plan, bindings);
+    }
 };
 
 /// A frame on the device.

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/setting_rows.h"
+#include "engine/check/kernel_check.h"
 #include "engine/messages.h"
 #include <algorithm>
 #include <charconv>
@@ -142,6 +143,10 @@ ScaleFilter::ScaleFilter(const ScaleResolved& settings, const ScaleGeometry& geo
 
 FilterRegions ScaleFilter::fit(const Pixels& pixels, const MemoryLimits& limits) const {
     return scale_regions(settings_, pixels, geometry_, device_, limits);
+}
+
+void ScaleFilter::begin(FilterStart& start) const {
+    start.report.checked = check_scale(start.engine, settings_, geometry_, start.input, start.fitted.plan);
 }
 
 std::optional<PlannedRegion> ScaleFilter::plan_region(const Pixels& input, const Region& region) const {

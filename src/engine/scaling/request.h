@@ -47,6 +47,7 @@ class ScaleFilter final : public PixelFilter {
   public:
     ScaleFilter(const ScaleResolved& settings, const ScaleGeometry& geometry, const DeviceTraits& device);
     FilterRegions fit(const Pixels& pixels, const MemoryLimits& limits) const override;
+    void begin(FilterStart& start) const override;
     std::optional<PlannedRegion> plan_region(const Pixels& input, const Region& region) const override;
 
   private:

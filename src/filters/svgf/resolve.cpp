@@ -36,7 +36,8 @@ void check_gaussian(const SvgfSettings& s) {
 const Form& form_on(const DeviceTraits& device, Size size) {
     constexpr std::size_t tile = 32 * 1024;
     constexpr std::size_t lanes = 128;
-    if (device.local_memory < tile || device.largest_group < lanes) return form_of(device);
+    if (!device.is_cpu && (device.local_memory < tile || device.largest_group < lanes))
+        return form_of(device);
     const FormNeeds needs{"svgf", size, {}};
     const Form* const tuned = tuned_form(needs, device);
     return tuned ? *tuned : best_form(needs, device);
@@ -53,6 +54,7 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device, S
     if (!s.how.form) s.how.form = &form_on(device, size);
     check_ranges(s, svgf_facts);
     check_gaussian(s);
+    check_right("svgf", *s.how.form, device);
     check_group(s.how, device);
     if (s.how.form->tiles) check_plane_groups(s.how, false);
     return SvgfResolved(s);

@@ -1,0 +1,68 @@
+// Makes small images for checks and compares results.
+#include "engine/check/checked_pixels.h"
+#include "filters/atrous/regions.h"
+#include "image/sample.h"
+#include "pixel/colour.h"
+#include "pixel/tone.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+
+Triple through_curves(const Pixels& like, Triple v, bool enters) {
+    for (std::size_t c = 0; c < std::size_t(like.colours); ++c)
+        if (like.transfer == Transfer::formula)
+            v[c] = kernels::tone_formula(v[c], enters ? like.profile->params.decode[c]
+                                                      : like.profile->params.encode[c]);
+        else if (like.transfer == Transfer::srgb)
+            v[c] = enters ? kernels::srgb_decode(v[c]) : kernels::srgb_encode(v[c]);
+    return v;
+}
+
+float sample_of(const Pixels& pixels, std::size_t pixel, std::size_t channel) {
+    const std::size_t at = pixel * std::size_t(pixels.channels()) + channel;
+    return read_sample(pixels.bytes.data.get() + at * sample_bytes(pixels.type), pixels.type);
+}
+
+Pixels checked_image(const Pixels& like, Size size) {
+    Pixels image = shape_of(like, size);
+    image.bytes = Bytes(image.byte_count());
+    std::uint32_t random = 1;
+    for (int y = 0; y < image.size.height; ++y)
+        for (int x = 0; x < image.size.width; ++x)
+            for (int c = 0; c < image.channels(); ++c) {
+                random = random * 1664525 + 1013904223;
+                const float edge = (x + 2 * c) / 16 % 2 == y / 12 % 2 ? 0.15F : 0.0F,
+                            ramp = float(x + y) / 600,
+                            colour = 0.4F + ramp + edge + 0.1F * float(random >> 8) * 0x1p-24F;
+                write_sample(c == image.colours ? 1 : colour,
+                             image.at(x, y) + std::size_t(c) * sample_bytes(image.type), image.type);
+            }
+    return image;
+}
+
+namespace {
+
+/// Half of a step between values of the type.
+float rounding(float value, PixelType type) {
+    return type == PixelType::u8    ? 0.5F / 255
+           : type == PixelType::u16 ? 0.5F / 65535
+           : type == PixelType::f16 ? std::abs(value) * 0x1p-11F
+                                    : 0;
+}
+
+} // namespace
+
+double difference_of(const Pixels& output, const std::vector<Triple>& host) {
+    float most = 0;
+    for (std::size_t i = 0; i < host.size(); ++i)
+        for (std::size_t c = 0; c < std::size_t(output.colours); ++c) {
+            const float is = sample_of(output, i, c), should = host[i][c];
+            if (!(std::abs(is) < 1e4F) || std::isnan(should)) return -1;
+            const float nearest = is_float(output.type) ? should : std::clamp(should, 0.0F, 1.0F);
+            most = std::max(most, std::abs(is - nearest) - rounding(nearest, output.type));
+        }
+    return double(most);
+}
+
+} // namespace atrous

@@ -1,0 +1,20 @@
+// Provides small images for checks of kernels, and their comparison with a filter on the host.
+#pragma once
+#include "image/pixels.h"
+#include <array>
+#include <vector>
+
+namespace atrous {
+
+using Triple = std::array<float, 3>; ///< colours or planes of a pixel
+
+/// Returns the light of samples by the profile's curves (not of tables), or samples of light.
+Triple through_curves(const Pixels& like, Triple v, bool enters);
+float sample_of(const Pixels& pixels, std::size_t pixel, std::size_t channel);
+/// Gradients, hard edges and texture away from black, where curves amplify rounding. Alpha is 1.
+Pixels checked_image(const Pixels& like, Size size);
+/// The largest difference of colours beyond rounding, or -1 if values are not finite: kernels write such as
+/// the largest number.
+double difference_of(const Pixels& output, const std::vector<Triple>& host);
+
+} // namespace atrous
