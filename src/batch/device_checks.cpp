@@ -45,7 +45,8 @@ class CheckDeadline {
 };
 
 /// The device that is used instead of one without a right form.
-DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options) {
+DeviceInfo device_instead(const DeviceInfo& wrong, const std::vector<const char*>& filters,
+                          const SessionOptions& options) {
     std::vector<DeviceInfo> others;
     if (!options.device_fallback.empty())
         others = {choose_device(options.device_fallback, "--device-fallback")};
@@ -53,7 +54,7 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options
         others = list_devices();
     for (DeviceInfo& other : others) {
         apply_verdicts(other);
-        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other)) return other;
+        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters)) return other;
     }
     const char* const kernels = std::getenv("POCL_CACHE_DIR");
     throw Error(Exit::no_device, message(messages::device_wrong, wrong.name, wrong.driver,
@@ -62,7 +63,7 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const SessionOptions& options
 
 } // namespace
 
-void use_right_devices(std::string_view command, const SessionOptions& options,
+void use_right_devices(const std::vector<const char*>& filters, const SessionOptions& options,
                        std::vector<DeviceInfo>& devices) {
     for (DeviceInfo& device : devices) apply_verdicts(device, resumed().verdicts);
     const DeviceInfo first = devices.front();
@@ -71,8 +72,8 @@ void use_right_devices(std::string_view command, const SessionOptions& options,
         report_warning(message(messages::kernel_not_used, verdict.text_of("device"),
                                verdict.text_of("driver"), verdict.text_of("kernel"), verdict_text(verdict)));
     }
-    if (command != "enhance" || !has_no_form(first)) return;
-    devices = {device_instead(first, options)};
+    if (!has_no_form(first, filters)) return;
+    devices = {device_instead(first, filters, options)};
     report_warning(message(messages::device_not_used, first.name, first.driver, joined(first.wrong_forms),
                            devices.front().name));
 }

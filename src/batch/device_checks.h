@@ -4,10 +4,10 @@
 
 namespace atrous {
 
-/// Gives the devices their wrong forms, or replaces them if no form of a kernel is right: by --device-
-/// fallback, otherwise by a CPU device unless --device was given. Kernels of `enhance` only are checked: other commands
-/// keep their devices. Warns of new verdicts. Throws an error (no_device) if there is none.
-void use_right_devices(std::string_view command, const SessionOptions& options,
+/// Gives the devices their wrong forms, or replaces them if one of the filters has no right form: by
+/// --device-fallback, otherwise by a CPU device unless --device was given. Warns of new verdicts. Throws an
+/// error (no_device) if there is none.
+void use_right_devices(const std::vector<const char*>& filters, const SessionOptions& options,
                        std::vector<DeviceInfo>& devices);
 
 /// From now on, filters check their kernels. A check that hangs ends this process if it has a supervisor.

@@ -169,7 +169,7 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     command.outputs = &plan;
     check(command, options, plan);
     command.devices = chosen_devices(options, command.in_order);
-    use_right_devices(command.own_name, options, command.devices);
+    use_right_devices(command.checked_filters(), options, command.devices);
     std::ranges::transform(command.devices, command.devices.begin(), with_tuned_forms);
     if (options.dry_run) {
         command.begin();

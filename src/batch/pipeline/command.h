@@ -120,6 +120,8 @@ class FileCommand {
 
     /// Adds data to the plan that the jobs need in addition to their images.
     virtual void complete(OutputPlan&) {}
+    /// Returns the filters of the run whose kernels are checked, by the names of their folders.
+    virtual std::vector<const char*> checked_filters() const { return {}; }
     /// Returns the files that no output of the run may replace.
     virtual std::vector<OptionFile> files() const { return {}; }
     /// Throws usage errors of files that the command writes and reads in addition to its images.

@@ -175,6 +175,11 @@ EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
     if (options.companions.any()) whole_only = "--compare and --dump-levels need all of it at once";
 }
 
+std::vector<const char*> EnhanceCommand::checked_filters() const {
+    if (holds_anywhere(options_, removes_noise)) return {"eaw", "framelet"};
+    return {"eaw"};
+}
+
 /// The presets that are files.
 std::vector<OptionFile> EnhanceCommand::files() const {
     std::vector<OptionFile> files;

@@ -42,6 +42,7 @@ class EnhanceCommand final : public FileCommand {
     /// The options must live as long.
     explicit EnhanceCommand(EnhanceOptions& options);
 
+    std::vector<const char*> checked_filters() const override;
     std::vector<OptionFile> files() const override;
     void check() override;
     Messages warnings() const override;

@@ -8,7 +8,6 @@
 #include "filters/atrous/execution.h"
 #include "opencl/device_record.h"
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -48,19 +47,19 @@ bool is_about(const Json& verdict, const DeviceInfo& device) {
     return verdict.text_of("device") == device.name && verdict.text_of("driver") == device.driver;
 }
 
-/// Names the kernels of the levels, in which forms differ.
+/// Names the kernels of the levels and of the noise filter, in which forms differ.
 Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form, const Plan& plan) {
-    std::set<std::string> all{device.name, device.driver, std::string(filter) + "/" + form.name}, levels;
+    std::set<std::string> all{device.name, device.driver, std::string(filter) + "/" + form.name}, names;
     for (const Pass& pass : plan.passes)
         if (const auto* const launch = std::get_if<KernelLaunch>(&pass.operation)) {
             all.insert(launch->kernel + " " + joined(launch->defines, " ") + " " +
                        std::to_string(launch->local[0]) + "x" + std::to_string(launch->local[1]));
-            if (pass.stage == Stage::level) levels.insert(launch->kernel);
+            if (pass.stage == Stage::level || pass.stage == Stage::denoise) names.insert(launch->kernel);
         }
     return Json::Object{{"key", std::to_string(hash_of(joined({all.begin(), all.end()})))},
                         {"filter", filter},
                         {"form", form.name},
-                        {"kernel", joined({levels.begin(), levels.end()})},
+                        {"kernel", joined({names.begin(), names.end()})},
                         {"device", device.name},
                         {"driver", device.driver},
                         {"found", "crashed"},
@@ -106,9 +105,9 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
     if (!skips_checks()) device.wrong_forms.assign(wrong.begin(), wrong.end());
 }
 
-bool has_no_form(const DeviceInfo& device) {
+bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters) {
     const DeviceTraits traits = traits_of(device);
-    return std::ranges::any_of(std::array{"eaw", "framelet"}, [&](const char* filter) {
+    return std::ranges::any_of(filters, [&](const char* filter) {
         return is_wrong(filter, best_form({filter, {1, 1}, "clamp"}, traits).name, traits);
     });
 }

@@ -31,8 +31,8 @@ std::string verdict_text(const Json& verdict);
 /// Gives the device its wrong forms by the verdicts of its record, to which it adds those of `more` that are
 /// about it.
 void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {});
-/// True if a filter has no form left on the device: `direct` is the last one.
-bool has_no_form(const DeviceInfo& device);
+/// True if one of the filters has no form left on the device: `direct` is the last one.
+bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters);
 
 /// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls
 /// `work`, which runs them on a small image, unless there is a verdict. Throws an error (no_device)
