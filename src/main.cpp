@@ -18,9 +18,9 @@
 #include "base/signatures.h"
 #include "base/text.h"
 #include "commands/completion/shell.h"
+#include "platform/kernel_cache.h"
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
-#include "supervisor/kernel_cache.h"
 #include "supervisor/messages.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/worker_process.h"
@@ -158,7 +158,8 @@ Arguments take_presets(const Command& command, CommandLine& line) {
 /// Runs a command in the module, under the supervisor if it has one.
 int run_module(const Command& command, const CommandCall& call) {
     std::optional<KernelCache> cache;
-    if (find_option(command.table().rows, "device")) cache.emplace();
+    if (find_option(command.table().rows, "device"))
+        cache.emplace(call.line.has("tune") ? KernelCache::Use::tuning : KernelCache::Use::run);
     ModuleCall module{command.name, call, nullptr, buffered_inputs()};
     if (call.line.has("report")) module.report_log = make_spool_file("the log that --report reads");
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");

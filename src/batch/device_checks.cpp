@@ -8,7 +8,6 @@
 #include "engine/check/kernel_check.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <unistd.h>
@@ -54,11 +53,11 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const std::vector<const char*
         others = list_devices();
     for (DeviceInfo& other : others) {
         apply_verdicts(other);
-        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters)) return other;
+        if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters))
+            return other;
     }
-    const char* const kernels = std::getenv("POCL_CACHE_DIR");
-    throw Error(Exit::no_device, message(messages::device_wrong, wrong.name, wrong.driver,
-                                         joined(wrong.wrong_forms), kernels ? kernels : "its cache"));
+    throw Error(Exit::no_device,
+                message(messages::device_wrong, wrong.name, wrong.driver, joined(wrong.wrong_forms)));
 }
 
 } // namespace

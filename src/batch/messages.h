@@ -31,7 +31,7 @@ inline constexpr MessageRow memory_minimum{"N_MEMORY_MINIMUM", "--max-memory {}:
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
 inline constexpr MessageRow kernel_not_used{"W_KERNEL_NOT_USED", "{}, driver {}: kernel {} {}; it is not used ('atrous devices' lists the checks, 'man atrous' how to repeat them)"};
 inline constexpr MessageRow device_not_used{"W_DEVICE_NOT_USED", "{}, driver {}: the check found no right form of its kernels ({}); using {} ('man atrous' describes how to repeat the check)"};
-inline constexpr MessageRow device_wrong{"E_DEVICE_WRONG", "{}, driver {}: the check found no right form of its kernels ({}); remove the compiled kernels in {}, which may be damaged, update the driver, use another --device, or skip the check with ATROUS_NO_DEVICE_CHECK=1"};
+inline constexpr MessageRow device_wrong{"E_DEVICE_WRONG", "{}, driver {}: the check found no right form of its kernels ({}); update the driver, use another --device, or skip the check with ATROUS_NO_DEVICE_CHECK=1 ('man atrous' describes how to repeat it)"};
 inline constexpr MessageRow devices_in_order{"E_DEVICES_IN_ORDER", "--device {}: frames that depend on each other are processed on one device; start one run for each device, for example --device 0 --chunk 0/{}"};
 // clang-format on
 } // namespace atrous::messages

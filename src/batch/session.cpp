@@ -160,9 +160,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     records.logs.push_back(open_log(options, plan, run, images));
     records.logs.push_back(open_report_log(options, run, images));
     std::erase(records.logs, nullptr);
-    if (!resumed().device_lost.empty())
-        for (const auto& log : records.logs) log->print_device(*run.find("device"));
-    for (const auto& log : records.logs) log->print_checks(*run.find("device"));
+    for (const auto& log : records.logs) log->print_device(*run.find("device"));
     Progress progress(options.progress, images, Progress::max_silence, resumed());
     const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));

@@ -10,6 +10,7 @@
 #include "capi/options.h"
 #include "engine/check/kernel_check.h"
 #include "opencl/device_record.h"
+#include "platform/kernel_cache.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -150,6 +151,7 @@ AtrousDevice* atrousNewDevice(const char* which) {
         set_verbosity(Verbosity::quiet);
         keep_process();
         check_kernels(CheckWatch{});
+        static const KernelCache kernels(KernelCache::Use::library);
         DeviceInfo info = choose_device(which ? which : "auto", "device");
         apply_verdicts(info);
         auto device = std::make_shared<ApiDevice>(with_tuned_forms(std::move(info)));

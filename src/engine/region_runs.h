@@ -25,7 +25,6 @@ struct FilterReport {
     std::uint64_t filled = 0;   ///< replaced before, by fill_areas()
     Regions regions{};
     std::vector<float> found{}; ///< in the image, by PixelFilter::begin
-    std::string checked{};      ///< the verdict about its kernels, or empty
 
     std::uint64_t all_replaced() const { return replaced + filled; }
 };

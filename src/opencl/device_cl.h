@@ -15,7 +15,8 @@
 
 namespace atrous {
 
-/// The platforms of the OpenCL loader. PoCL of the Python package atrous-pocl is the last one if the loader has no PoCL.
+/// The platforms of the OpenCL loader. PoCL of the Python package atrous-pocl is the last one if the loader has
+/// no PoCL.
 std::vector<cl::Platform> all_platforms();
 
 /// All devices, in the order of DeviceInfo::index.
@@ -27,8 +28,8 @@ std::string explain(const cl::Error& error);
 /// True if the device ran out of memory.
 bool is_out_of_memory(const cl::Error& error);
 
-/// Returns the error for a failed request: kind out_of_memory if the device lacks memory, otherwise internal. `needs`:
-/// "the image needs 3 MiB".
+/// Returns the error for a failed request: kind out_of_memory if the device lacks memory, otherwise internal.
+/// `needs`: "the image needs 3 MiB".
 Error failure_of(const std::string& device, const cl::Error& error, const std::string& needs,
                  DeviceFailure when);
 

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <system_error>
 #include <unistd.h>
 
@@ -79,6 +80,29 @@ bool write_whole(const fs::path& file, std::string_view content) {
     if (out && !ec) return true;
     fs::remove(fresh, ec);
     return false;
+}
+
+bool is_about(const Json& verdict, const DeviceInfo& device) {
+    return verdict.text_of("device") == device.name && verdict.text_of("driver") == device.driver;
+}
+
+Json::Object verdicts_of(const DeviceInfo& device) {
+    const Json section = DeviceRecord(device).read("checks");
+    Json::Object verdicts = section.object() ? *section.object() : Json::Object{};
+    std::erase_if(verdicts, [&](const auto& one) {
+        const std::string found = one.second.text_of("found");
+        return !is_about(one.second, device) || one.second.text_of("filter").empty() ||
+               one.second.text_of("form").empty() || (found != "right" && found != "wrong");
+    });
+    return verdicts;
+}
+
+std::vector<std::string> wrong_forms(const DeviceInfo& device, const Json::Object& verdicts) {
+    std::set<std::string> wrong; // kernels of several kinds of images have one form
+    for (const auto& [key, verdict] : verdicts)
+        if (is_about(verdict, device) && verdict.text_of("found") != "right")
+            wrong.insert(verdict.text_of("filter") + "/" + verdict.text_of("form"));
+    return {wrong.begin(), wrong.end()};
 }
 
 DeviceInfo with_tuned_forms(DeviceInfo device) {

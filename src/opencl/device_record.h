@@ -31,8 +31,16 @@ class DeviceRecord {
     Json identity_;                ///< members at the head of each file
 };
 
-/// Returns the device with the forms of section "forms", an array of rows that have the members of TunedForm ("min_pixels") and
-/// "table", the form of the table. Leaves out rows without a filter, a form or a size.
+/// True if a verdict about kernels is about the device with its driver.
+bool is_about(const Json& verdict, const DeviceInfo& device);
+/// Returns the verdicts of section "checks" by their keys, except those that are about another device, name no
+/// filter or form, or are neither right nor wrong.
+Json::Object verdicts_of(const DeviceInfo& device);
+/// Returns the forms about which one of the verdicts about the device is not right: "eaw/tile".
+std::vector<std::string> wrong_forms(const DeviceInfo& device, const Json::Object& verdicts);
+
+/// Returns the device with the forms of section "forms", an array of rows that have the members of TunedForm
+/// ("min_pixels") and "table", the form of the table. Leaves out rows without a filter, a form or a size.
 DeviceInfo with_tuned_forms(DeviceInfo device);
 
 } // namespace atrous

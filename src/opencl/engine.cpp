@@ -2,7 +2,6 @@
 #include "opencl/engine.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "base/text.h"
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
 #include "opencl/pool_cl.h"
@@ -10,8 +9,6 @@
 #include "opencl/run_cl.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
-#include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <unistd.h>
@@ -31,9 +28,9 @@ double milliseconds(const std::vector<cl::Event>& events) {
     return sum;
 }
 
-/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw the error that
-/// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
-/// Nothing in other builds.
+/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw
+/// the error that OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources)
+/// of plans that take more. Nothing in other builds.
 #if ATROUS_TESTS
 void inject_failure(const Plan& plan) {
     static long launched = 0;
@@ -76,32 +73,6 @@ struct Engine::State {
 
 namespace {
 
-/// Called after each kernel is launched. In builds with tests, ATROUS_KERNEL_FAILS = "HARM,KERNEL[,UNLESS[,DEVICE]]" harms kernels whose
-/// names begin with KERNEL, unless they have the macro UNLESS, on devices with DEVICE in their names. HARM is "wrong" or "nan" (some of the
-/// results are 0.7 or NaN), "hang", or the number of a signal. Does nothing in other builds.
-#if ATROUS_TESTS
-void harm(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
-          Engine::State& s) {
-    const char* const rule = std::getenv("ATROUS_KERNEL_FAILS");
-    if (!rule) return;
-    std::vector<std::string> parts = split(rule, ',');
-    parts.resize(4);
-    if (!launch.kernel.starts_with(parts[1]) || std::ranges::count(launch.defines, parts[2]) > 0 ||
-        s.info.name.find(parts[3]) == std::string::npos)
-        return;
-    s.queue.finish();
-    while (parts[0] == "hang") ::pause();
-    if (const int signal = std::atoi(rule); signal > 0) std::signal(signal, SIG_DFL), std::raise(signal);
-    for (const int i : pass.writes) {
-        const cl::Buffer& into = buffers[std::size_t(i)];
-        const std::size_t quarter = into.getInfo<CL_MEM_SIZE>() / 16 * 4;
-        s.queue.enqueueFillBuffer(into, parts[0] == "nan" ? NAN : 0.7F, quarter, quarter);
-    }
-}
-#else
-void harm(const KernelLaunch&, const Pass&, const std::vector<cl::Buffer>&, Engine::State&) {}
-#endif
-
 EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
                    Engine::State& s) {
     cl::Kernel& kernel = s.programs.kernel(launch);
@@ -114,7 +85,6 @@ EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vect
         kernel, cl::NullRange,
         cl::NDRange(round_up(launch.global[0], launch.local[0]), round_up(launch.global[1], launch.local[1])),
         cl::NDRange(launch.local[0], launch.local[1]), nullptr, &event);
-    harm(launch, pass, buffers, s);
     return {event, event};
 }
 

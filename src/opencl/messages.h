@@ -5,7 +5,8 @@
 namespace atrous::messages {
 // clang-format off
 // Choice of a device.
-inline constexpr MessageRow device_none{"E_DEVICE_NONE", "no OpenCL device found; install a driver, for example the Debian package pocl-opencl-icd, which runs on every CPU. If one is installed, check OCL_ICD_VENDORS, and that PoCL can write its cache below HOME or POCL_CACHE_DIR"};
+inline constexpr MessageRow device_none{"E_DEVICE_NONE", "no OpenCL device found; install the driver of your GPU, or a driver for every CPU: pip install 'atrous[cpu]' (package atrous-pocl), or the Debian package pocl-opencl-icd. If one is installed, check OCL_ICD_VENDORS, and that PoCL can write its cache below HOME or POCL_CACHE_DIR"};
+inline constexpr MessageRow sysfs_missing{"E_SYSFS_MISSING", "no OpenCL device can be used, because /sys is not mounted (PoCL would end the process); mount it: mount -t sysfs sysfs /sys"};
 inline constexpr MessageRow device_unknown{"E_DEVICE_UNKNOWN", "{}: no device matches '{}'; leave the option out, or name one of these devices:{}"};
 inline constexpr MessageRow device_twice{"E_DEVICE_TWICE", "--device {}: device {} is listed twice; list each device once"};
 inline constexpr MessageRow device_unlike{"E_DEVICE_UNLIKE", "--device {}: device {} ({}) differs from device {} ({}), so results would depend on the device of each image; run atrous once per device, with a --chunk of the images"};

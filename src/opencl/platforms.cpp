@@ -38,6 +38,8 @@ std::vector<cl::Platform> load_pocl(const std::filesystem::path& folder) {
 
 std::vector<cl::Platform> all_platforms() {
     std::vector<cl::Platform> platforms;
+    if (std::error_code none; !std::filesystem::exists("/sys/devices", none))
+        throw Error(Exit::no_device, message(messages::sysfs_missing));
     try {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) { // the loader's code for a missing platform

@@ -17,6 +17,8 @@ inline constexpr MessageRow stdin_no_image{"E_STDIN_NO_IMAGE", "-: is not an ima
 inline constexpr MessageRow stdout_terminal{"E_STDOUT_TERMINAL", "-o -: the standard output is a terminal; redirect it to a file or a program"};
 inline constexpr MessageRow stdout_closed{"E_STDOUT_CLOSED", "-o -: the standard output is closed"};
 inline constexpr MessageRow linker_missing{"E_LINKER_MISSING", "PoCL needs the program ld to link kernels: {}; install binutils, or add the folder of ld to PATH"};
+inline constexpr MessageRow kernel_folder_missing{"E_KERNEL_FOLDER_MISSING", "no folder for compiled kernels: {}; {}; set XDG_CACHE_HOME or TMPDIR to a folder of your own"};
+inline constexpr MessageRow kernels_not_cached{"N_KERNELS_NOT_CACHED", "kernels are compiled for this run only: {}; set XDG_CACHE_HOME to a folder of your own"};
 inline constexpr MessageRow folder_takes_no_file{"W_FOLDER_TAKES_NO_FILE", "{}: a file cannot be created here ({}): {} is kept in memory, in addition to --max-memory; set TMPDIR to another folder"};
 // clang-format on
 } // namespace atrous::messages

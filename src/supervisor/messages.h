@@ -9,8 +9,6 @@ inline constexpr MessageRow module_not_loaded{"E_MODULE_NOT_LOADED", "the module
 inline constexpr MessageRow module_missing{"E_MODULE_MISSING", "the module of the program is missing (neither {}); install the program and its module together"};
 inline constexpr MessageRow module_invalid{"E_MODULE_INVALID", "{} is not the module of this program: it has no {}"};
 inline constexpr MessageRow module_version{"E_MODULE_VERSION", "{} has version {}, the program {}; install both together"};
-inline constexpr MessageRow kernel_folder_missing{"E_KERNEL_FOLDER_MISSING", "no folder for compiled kernels: {}; {}; set XDG_CACHE_HOME or TMPDIR to a folder of your own"};
-inline constexpr MessageRow kernels_not_cached{"N_KERNELS_NOT_CACHED", "kernels are compiled for this run only: {}; set XDG_CACHE_HOME to a folder of your own"};
 inline constexpr MessageRow worker_no_memory{"E_WORKER_NO_MEMORY", "no memory can be shared with a worker process"};
 inline constexpr MessageRow worker_no_pipe{"E_WORKER_NO_PIPE", "no pipe can be opened to a worker process"};
 inline constexpr MessageRow worker_no_signals{"E_WORKER_NO_SIGNALS", "signals cannot be received (signalfd)"};
@@ -22,7 +20,7 @@ inline constexpr MessageRow worker_memory{"E_WORKER_MEMORY", "a worker process u
 inline constexpr MessageRow worker_silent{"E_WORKER_SILENT", "a worker process did nothing for {} seconds (--timeout) while {}; the image is left out; raise --timeout for slow disks"};
 inline constexpr MessageRow worker_exited{"E_WORKER_EXITED", "a worker process ended (exit code {}) while {}; the image is left out; please report this"};
 inline constexpr MessageRow output_truncated{"E_OUTPUT_TRUNCATED", "a worker process ended while it wrote to the standard output, so the output is truncated; run the command again"};
-inline constexpr MessageRow kernels_suspect{"W_KERNELS_SUSPECT", "a compiled kernel may be damaged; if all images fail, free space on the disk of {}, or remove that folder"};
+inline constexpr MessageRow kernels_suspect{"W_KERNELS_SUSPECT", "a worker process {}; a compiled kernel may be damaged, so this run compiles kernels again; if this happens in each run, free space on the disk of {}, or remove that folder"};
 inline constexpr MessageRow device_fallback{"W_DEVICE_FALLBACK", "{}; the remaining images are processed on the device of --device-fallback"};
 inline constexpr MessageRow defaults_not_read{"W_DEFAULTS_NOT_READ", "{}: not read: {}; no defaults are used (--no-defaults hides this warning)"};
 inline constexpr MessageRow defaults_unreadable{"E_DEFAULTS_UNREADABLE", "{}: cannot be read; use --no-defaults to ignore it"};

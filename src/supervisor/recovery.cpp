@@ -28,7 +28,8 @@ std::string signal_text(int signal) {
     return "signal " + std::to_string(signal);
 }
 
-/// True if memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
+/// True if memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer
+/// sends.
 bool lacked_memory(const WorkerEnd& end) {
     return end.cause == WorkerEnd::Cause::memory ||
            (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
@@ -106,12 +107,12 @@ void Recovery::take_check(const WorkerMessage& message) {
     check_failed_ = true;
 }
 
-/// True if the worker ended by a check of kernels, which the next worker takes into account. If other steps may have
-/// ended it, only the check is repeated.
-bool Recovery::settle_check(const WorkerEnd& end) {
+/// True if the worker ended by a check of kernels, which the next worker takes into account. If other steps may
+/// have ended it, or a damaged compiled kernel, only the check is repeated.
+bool Recovery::settle_check(const WorkerEnd& end, bool renewed) {
     const bool in_check = crashed(end) || end.cause == WorkerEnd::Cause::silence;
     if (!checking_.empty() && in_check && only_on_device()) {
-        resume_.verdicts.push_back(checking_);
+        if (!renewed) resume_.verdicts.push_back(checking_);
         check_failed_ = true;
     }
     checking_.clear();
@@ -192,10 +193,10 @@ void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
         JobState::Kind::failed, {}, lacked_memory(end), error_of(end, to_string(steps_.at(job)))};
 }
 
-Message Recovery::after(const WorkerEnd& end) {
+Message Recovery::after(const WorkerEnd& end, bool renewed) {
     settle_commits();
     budget_.reset();
-    const bool is_checked = settle_check(end);
+    const bool is_checked = settle_check(end, renewed);
     if (!lost_.empty()) {
         steps_.clear();
         resume_.device_lost = std::exchange(lost_, "");

@@ -37,8 +37,9 @@ class Recovery {
     bool on_device() const;
     /// True if nothing else was at work.
     bool only_on_device() const;
-    /// Plans the next worker after a worker's end. Returns a warning for the user, or an empty message if the next worker warns.
-    Message after(const WorkerEnd& end);
+    /// Plans the next worker after a worker's end. `renewed`: for it, kernels are compiled again. Returns a warning
+    /// for the user, or an empty message if the next worker warns.
+    Message after(const WorkerEnd& end, bool renewed = false);
     /// The error if there is no next worker, and otherwise empty. code_of_giving_up() is the exit code of the
     /// run.
     const Message& given_up() const { return given_up_; }
@@ -54,7 +55,7 @@ class Recovery {
     void take_result(const WorkerMessage& message);
     void take_finding(const WorkerMessage& message);
     void take_check(const WorkerMessage& message);
-    bool settle_check(const WorkerEnd& end);
+    bool settle_check(const WorkerEnd& end, bool renewed);
     void settle_commits();
     void blame(std::uint64_t job, const WorkerEnd& end);
 

@@ -2,6 +2,7 @@
 #include "supervisor/supervisor.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "platform/kernel_cache.h"
 #include "platform/linker.h"
 #include "platform/messages.h"
 #include "platform/standard_streams.h"
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <deque>
 #include <fcntl.h>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <poll.h>
@@ -57,6 +59,7 @@ struct Watch {
     int caught = 0;                    ///< the last signal that was passed on
     double since = 0;                  ///< seconds since the first
     std::deque<int> pending_signals{}; ///< signals that the worker has not got yet
+    std::optional<KernelCache> renewed{};
 };
 
 SharedCounters* shared_counters() {
@@ -164,13 +167,17 @@ std::array<int, 2> make_pipe() {
     return ends;
 }
 
-/// Names the folder of compiled kernels after a crash on the device: nothing else notices that a kernel is damaged. LLVM ends the
-/// process with exit code 1 when the disk is full.
-Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
+/// Lets later workers compile kernels again, once, after a crash on the device: nothing else notices that a
+/// compiled kernel is damaged. The system's loader of libraries may end the process with exit code 127 then, and
+/// LLVM with 1 when the disk is full. Returns a warning, or an empty message.
+Message renew_kernels(Watch& watch, const WorkerEnd& end) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
-    const bool exited = WIFEXITED(end.status) && WEXITSTATUS(end.status) == EXIT_FAILURE;
-    if (!folder || !(exited || crashed(end)) || !watch.recovery.on_device()) return {};
-    return message(messages::kernels_suspect, folder);
+    const int code = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : 0;
+    const bool crashes = crashed(end) || code == EXIT_FAILURE || code == 127;
+    if (!folder || watch.renewed || !crashes || !watch.recovery.on_device()) return {};
+    const std::filesystem::path damaged = folder; // setenv() changes the text
+    watch.renewed.emplace(damaged);
+    return message(messages::kernels_suspect, to_string(end), damaged);
 }
 
 /// Returns the reason why PoCL could not link a kernel, in which case it aborts the process, or an empty
@@ -194,15 +201,15 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         log_error(message(messages::linker_missing, problem));
         return int(Exit::no_device);
     }
-    const Message advice = advice_on_kernels(watch, end);
-    Message next = watch.recovery.after(end);
-    if (next.empty()) return std::nullopt; // the next worker prints the verdict of a check
-    const bool ends = !watch.recovery.given_up().empty();
-    if (ends) next = watch.recovery.given_up();
-    (ends ? log_error : log_warning)(next);
-    if (!advice.empty()) log_warning(advice);
-    if (!ends) return std::nullopt;
-    return watch.recovery.code_of_giving_up();
+    const Message renewed = renew_kernels(watch, end);
+    const Message next = watch.recovery.after(end, !renewed.empty());
+    if (!watch.recovery.given_up().empty()) {
+        log_error(watch.recovery.given_up());
+        return watch.recovery.code_of_giving_up();
+    }
+    const Message& warning = renewed.empty() ? next : renewed;
+    if (!warning.empty()) log_warning(warning); // otherwise the next worker prints the verdict of a check
+    return std::nullopt;
 }
 
 /// The worker's process.

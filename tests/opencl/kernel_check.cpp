@@ -4,28 +4,42 @@
 #include "engine/messages.h"
 #include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
+#include "support/edited_kernels.h"
 #include "support/gpu_fixture.h"
 #include "support/messages.h"
 #include <cmath>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <memory>
+#include <unistd.h>
 
 using namespace atrous;
 using namespace atrous::test;
 
 namespace {
 
-/// Checks are on while it lives. Verdicts of earlier checks are not known.
-struct Checking {
-    Checking() {
-        check_kernels(std::nullopt);
-        check_kernels(CheckWatch{});
+/// An engine that checks kernels, and about whose device there is no verdict. Null if there is no device.
+std::unique_ptr<Engine> checking_engine() {
+    if (!engine()) return nullptr;
+    check_kernels(CheckWatch{});
+    static int made = 0;
+    DeviceInfo device = engine()->device();
+    device.driver += " " + std::to_string(::getpid()) + "." + std::to_string(++made);
+    ::setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
+    auto one = std::make_unique<Engine>(device, EngineOptions{.poison = true});
+    ::unsetenv("ATROUS_KERNEL_OPTIONS");
+    return one;
+}
+
+/// Engines compile these kernels while it lives.
+struct EditedKernels {
+    Folder folder{};
+
+    explicit EditedKernels(const std::vector<KernelEdit>& edits) {
+        write_kernels(folder.path / "kernels", edits);
+        ::setenv("ATROUS_KERNEL_DIR", (folder.path / "kernels").c_str(), 1);
     }
-    ~Checking() {
-        ::unsetenv("ATROUS_KERNEL_FAILS");
-        check_kernels(std::nullopt);
-    }
+    ~EditedKernels() { ::unsetenv("ATROUS_KERNEL_DIR"); }
 };
 
 std::string verdict(Engine& e, const EawSettings& settings, const Pixels& pixels) {
@@ -71,9 +85,8 @@ TEST_CASE("the host's filter for checks gives the reference, in every space, wit
 }
 
 TEST_CASE("kernels of every form, border, synthesis and type are right") {
-    Engine* const e = unoptimised_engine();
+    const auto e = checking_engine();
     if (!e) return;
-    const Checking checking;
     struct {
         const char *space, *border;
         PixelType type;
@@ -91,9 +104,8 @@ TEST_CASE("kernels of every form, border, synthesis and type are right") {
 }
 
 TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
-    Engine* const e = unoptimised_engine();
+    const auto e = checking_engine();
     if (!e) return;
-    const Checking checking;
     for (const char* form : {"direct", "vector"})
         for (const PixelType type : {PixelType::u8, PixelType::f32}) {
             CAPTURE(form);
@@ -104,19 +116,18 @@ TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
             const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
             CHECK(check_framelets(*e, resolved, pixels, plan) == "right");
         }
-    const Checking again;
-    ::setenv("ATROUS_KERNEL_FAILS", "wrong,framelet_", 1);
+    const EditedKernels edited({{"framelet/mix.cl", "decoded(after) - decoded(before)", "(vf)(0.25f)"}});
+    const auto other = checking_engine();
     const Pixels pixels = make_pixels({320, 240}, PixelType::f32);
-    const FrameletResolved resolved = resolve(FrameletSettings{}, traits(*e));
-    const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
-    CHECK(thrown_by([&] { check_framelets(*e, resolved, pixels, plan); }).id ==
+    const FrameletResolved resolved = resolve(FrameletSettings{}, traits(*other));
+    const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*other));
+    CHECK(thrown_by([&] { check_framelets(*other, resolved, pixels, plan); }).id ==
           std::string(messages::kernel_wrong.id));
 }
 
 TEST_CASE("kernels of settings with macros of their own are right") {
-    Engine* const e = unoptimised_engine();
+    const auto e = checking_engine();
     if (!e) return;
-    const Checking checking;
     const Pixels pixels = make_pixels({320, 240}, PixelType::u8);
     const auto right = [&](const char* what, auto change) {
         CAPTURE(what);
@@ -147,9 +158,8 @@ TEST_CASE("kernels of settings with macros of their own are right") {
 
 TEST_CASE(
     "rounding on all levels is no fault, in any space, of floats and halves, with sRGB's curve and a plain power") {
-    Engine* const e = unoptimised_engine();
+    const auto e = checking_engine();
     if (!e) return;
-    const Checking checking;
     Pixels srgb = make_pixels({640, 480}, PixelType::u16), power = srgb.copy();
     const auto profile = std::make_shared<Profile>(); // its slope at black is infinite
     for (int c = 0; c < 3; ++c) {
@@ -176,23 +186,25 @@ TEST_CASE(
 
 // Wrong tables of positions would crash this process.
 TEST_CASE("each kernel that computes wrong values or NaN is found") {
-    Engine* const e = unoptimised_engine();
-    if (!e) return;
-    for (const char* kernel : {"pixel_enter", "eaw_decompose", "pixel_leave"})
-        for (const char* harm : {"wrong,", "nan,"}) {
-            const bool is_nan = std::string(harm) == "nan,";
+    if (!engine()) return;
+    for (const char* value : {"0.7f", "NAN"})
+        for (const std::vector<KernelEdit>& edits :
+             {std::vector<KernelEdit>{{"pixel/pixel.cl", "out.v = value[c];",
+                                       "out.v = row.y == 9 ? (vf)(" + std::string(value) + ") : value[c];"}},
+              wrong_levels(value),
+              std::vector<KernelEdit>{
+                  {"pixel/pixel.cl", "value[c] += added[c].v;",
+                   "value[c] = y == 9 ? (vf)(" + std::string(value) + ") : value[c] + added[c].v;"}}}) {
+            const bool is_nan = std::string(value) == "NAN";
             const Pixels pixels = make_pixels({320, 240}, is_nan ? PixelType::f32 : PixelType::u8);
-            CAPTURE(kernel);
-            CAPTURE(harm);
-            const Checking checking;
-            ::setenv("ATROUS_KERNEL_FAILS", (std::string(harm) + kernel).c_str(), 1);
+            CAPTURE(edits.front().to);
+            const EditedKernels edited(edits);
+            const auto e = checking_engine();
             EawSettings s = few_levels("lab", "drop");
             s.how.form = named("vector");
             const Message found = thrown_by([&] { verdict(*e, s, pixels); }, Exit::no_device);
             CHECK(found.id == std::string(messages::kernel_wrong.id));
             CHECK(has_text(found.text, is_nan ? "not finite" : "differs from the host by"));
-            // The verdict stays.
-            ::unsetenv("ATROUS_KERNEL_FAILS");
-            CHECK(thrown_by([&] { verdict(*e, s, pixels); }) == found);
+            CHECK(thrown_by([&] { verdict(*e, s, pixels); }) == found); // the verdict stays
         }
 }

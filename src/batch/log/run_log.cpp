@@ -98,20 +98,16 @@ void RunLog::add(const FrameRecord& record) {
 }
 
 void RunLog::print_device(const Json& device) {
-    if (tells_of_device_) return; // an earlier worker did
-    Json object = line();
-    object["device_lost"] = resumed().device_lost;
-    object["device"] = device;
-    file_.write(object);
-}
-
-void RunLog::print_checks(const Json& device) {
-    for (const auto& verdicts = resumed().verdicts; checks_ < verdicts.size(); ++checks_) {
+    const auto print = [&](const char* reason, Json value) {
         Json object = line();
-        object["check"] = parse_json(verdicts[checks_], "check");
+        object[reason] = std::move(value);
         object["device"] = device;
         file_.write(object);
-    }
+    };
+    if (const auto& lost = resumed().device_lost; !lost.empty() && !tells_of_device_)
+        print("device_lost", lost);
+    for (const auto& verdicts = resumed().verdicts; checks_ < verdicts.size(); ++checks_)
+        print("check", parse_json(verdicts[checks_], "check"));
 }
 
 void RunLog::end(int code) {

@@ -21,10 +21,9 @@ class RunLog {
     RunLog& operator=(const RunLog&) = delete;
 
     void add(const FrameRecord& record);
-    /// Logs the description of another device, if the run continues on it.
+    /// Logs the reason why the run continues on this device, and the verdicts about kernels that are not used,
+    /// unless an earlier worker did.
     void print_device(const Json& device);
-    /// Logs the verdicts about kernels that are not used, and the device that is, unless an earlier worker did.
-    void print_checks(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);
     bool is_complete() const { return file_.is_complete(); }

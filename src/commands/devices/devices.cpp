@@ -16,7 +16,7 @@ void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen
         Json object = device_json(device);
         object["chosen"] = device.index == chosen.index;
         object["tuned_forms"] = DeviceRecord(device).read("forms");
-        object["checks"] = DeviceRecord(device).read("checks");
+        object["checks"] = verdicts_of(device);
         return object;
     });
     const Json all = Json::Object{{"devices", list}, {"chosen", chosen.index}, {"reason", reason}};
@@ -25,14 +25,9 @@ void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen
 
 /// "right", "not yet", or the forms that are not right.
 std::string checked_text(const DeviceInfo& device) {
-    const Json record = DeviceRecord(device).read("checks");
-    if (!record.object()) return "not yet";
-    std::vector<std::string> wrong;
-    for (const auto& [key, verdict] : *record.object())
-        if (verdict.text_of("found") != "right")
-            wrong.push_back(verdict.text_of("filter") + "/" + verdict.text_of("form") + " " +
-                            verdict.text_of("found"));
-    return wrong.empty() ? "right" : joined(wrong);
+    const Json::Object verdicts = verdicts_of(device);
+    const std::string wrong = joined(wrong_forms(device, verdicts));
+    return verdicts.empty() ? "not yet" : wrong.empty() ? "right" : wrong + " wrong";
 }
 
 void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen,

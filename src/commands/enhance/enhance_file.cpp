@@ -84,7 +84,6 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
     if (settings.how.form->tiles) object["tile"] = tile_json(settings, pixels, traits);
     if (!noise.is_null()) object["noise"] = noise;
-    if (!result.checked.empty()) object["checked"] = result.checked;
     if (!result.found.empty()) object["found"] = found_json(result.found, settings.levels);
     return object;
 }

@@ -27,13 +27,11 @@ struct HostSpace {
     void (*pass[2])(float*);
     float (*pass_grey[2])(float);
 };
-#define HOST_SPACE(name)                                                                                     \
-    {                                                                                                        \
-#name, {space_##name##_leave, space_##name##_enter }, {                                              \
-            space_##name##_leave_grey, space_##name##_enter_grey                                             \
-        }                                                                                                    \
-    }
-constexpr HostSpace host_spaces[] = {HOST_SPACE(lab), HOST_SPACE(log), HOST_SPACE(linear), HOST_SPACE(rgb)};
+constexpr HostSpace host_spaces[] = {
+    {"lab", {space_lab_leave, space_lab_enter}, {space_lab_leave_grey, space_lab_enter_grey}},
+    {"log", {space_log_leave, space_log_enter}, {space_log_leave_grey, space_log_enter_grey}},
+    {"linear", {space_linear_leave, space_linear_enter}, {space_linear_leave_grey, space_linear_enter_grey}},
+    {"rgb", {space_rgb_leave, space_rgb_enter}, {space_rgb_leave_grey, space_rgb_enter_grey}}};
 
 /// Returns the planes of colours, or back.
 Triple through_space(const Space& space, const Pixels& like, Triple v, bool enters) {

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 namespace atrous {
@@ -43,10 +44,6 @@ bool skips_checks() {
     return chosen && *chosen;
 }
 
-bool is_about(const Json& verdict, const DeviceInfo& device) {
-    return verdict.text_of("device") == device.name && verdict.text_of("driver") == device.driver;
-}
-
 /// Names the kernels of the levels and of the noise filter, in which forms differ.
 Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form, const Plan& plan) {
     std::set<std::string> all{device.name, device.driver, std::string(filter) + "/" + form.name}, names;
@@ -76,9 +73,8 @@ int seconds_for(const DeviceInfo& device) {
 
 } // namespace
 
-void check_kernels(std::optional<CheckWatch> watch) {
+void check_kernels(CheckWatch watch) {
     const std::scoped_lock lock(checks.guard);
-    if (!watch) checks.verdicts.clear();
     checks.watch = std::move(watch);
 }
 
@@ -96,14 +92,9 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
     const std::scoped_lock lock(checks.guard);
     for (const std::string& text : more)
         if (const Json verdict = parse_json(text, section); is_about(verdict, device)) keep(device, verdict);
-    const Json record = DeviceRecord(device).read(section);
-    if (const auto* const all = record.object())
-        for (const auto& [key, verdict] : *all) checks.verdicts[key] = verdict;
-    std::set<std::string> wrong; // kernels of several kinds of images have one form
-    for (const auto& [key, verdict] : checks.verdicts)
-        if (!is_right(verdict) && is_about(verdict, device))
-            wrong.insert(verdict.text_of("filter") + "/" + verdict.text_of("form"));
-    if (!skips_checks()) device.wrong_forms.assign(wrong.begin(), wrong.end());
+    for (const auto& [key, verdict] : verdicts_of(device)) checks.verdicts[key] = verdict;
+    if (!skips_checks())
+        device.wrong_forms = wrong_forms(device, {checks.verdicts.begin(), checks.verdicts.end()});
 }
 
 bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters) {
@@ -121,7 +112,9 @@ std::string check_once(Engine& engine, const char* filter, const Form& form, con
     if (!checks.watch || skips_checks()) return {};
     const DeviceInfo& device = engine.device();
     Json verdict = new_verdict(device, filter, form, plan);
-    if (const auto known = checks.verdicts.find(verdict.text_of("key")); known != checks.verdicts.end()) {
+    const auto known = checks.verdicts.find(verdict.text_of("key"));
+    if (known != checks.verdicts.end() && known->second.text_of("filter") == filter &&
+        known->second.text_of("form") == form.name) {
         verdict = known->second;
     } else {
         constexpr int compile_seconds = 300;

@@ -8,7 +8,6 @@
 #include "opencl/engine.h"
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -24,8 +23,8 @@ struct CheckWatch {
     /// Called after a check with a verdict that is not "right", unless empty.
     std::function<void(const Json& verdict)> fails{};
 };
-/// From now on, filters check their kernels; without a watch no longer, and verdicts are forgotten.
-void check_kernels(std::optional<CheckWatch> watch);
+/// From now on, filters check their kernels.
+void check_kernels(CheckWatch watch);
 
 /// "differs from the host by 0.25 of the value range".
 std::string verdict_text(const Json& verdict);

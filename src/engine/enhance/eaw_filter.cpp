@@ -70,8 +70,8 @@ Preset merge_presets(EnhanceSettings& options) {
 void EawFilter::begin(FilterStart& start) const {
     const Regions& regions = start.fitted.regions;
     std::vector<float>& thresholds = start.report.found;
-    start.report.checked = check_eaw(start.engine, settings_, start.input, start.fitted.plan,
-                                     regions.count() == 1 ? start.input.size : regions.outer);
+    check_eaw(start.engine, settings_, start.input, start.fitted.plan,
+              regions.count() == 1 ? start.input.size : regions.outer);
     if (regions.count() == 1) {
         thresholds = values_for<float>(start.fitted.plan, "thresholds");
         if (!thresholds.empty()) start.bindings.push_back(bind_output("thresholds", bytes_of(thresholds)));
@@ -103,7 +103,7 @@ NoiseFilter::NoiseFilter(const EawResolved& settings, FrameletNoise noise, const
     : framelets_(framelets_of(settings, device)), noise_(std::move(noise)), device_(device) {}
 
 void NoiseFilter::begin(FilterStart& start) const {
-    start.report.checked = check_framelets(start.engine, framelets_, start.input, start.fitted.plan);
+    check_framelets(start.engine, framelets_, start.input, start.fitted.plan);
 }
 
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise) {

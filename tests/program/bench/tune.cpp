@@ -1,13 +1,15 @@
 // Tests `atrous bench --tune`: rows that are kept, rows that are not, and runs that use them.
 #include "base/json.h"
+#include "base/text.h"
 #include "graph/tables.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/messages.h"
 #include "opencl/device.h"
+#include "platform/messages.h"
 #include "support/app_run.h"
+#include "support/edited_kernels.h"
 #include "support/json_at.h"
 #include "support/messages.h"
-#include <cstring>
 #include <set>
 
 using namespace atrous;
@@ -107,8 +109,10 @@ TEST_CASE("--tune keeps a row for each exact border, and runs use its form") {
                 tuned.change_record("\"form\": \"" + its, "\"form\": \"" + other);
         CHECK(tuned.form_of_run(border) == *form);
     }
-    CHECK(tuned.run("bench --device cpu --size 96x64 --list").out.find("." + other + ".") !=
-          std::string::npos);
+    const auto rows = [&] { return tuned.run("bench --device cpu --size 96x64 --list").out; };
+    const auto form_of_baseline = [&] { return split(rows().substr(0, rows().find('\n')), '.').at(3); };
+    CHECK(has_text(rows(), "." + other + "."));
+    CHECK(form_of_baseline() == "vector");
     const std::string right = slurp(tuned.record());
     // The forms agree, though not in every bit: at most one step.
     const std::string by_other = slurp(tuned.folder.path / "drop.ppm");
@@ -131,14 +135,19 @@ TEST_CASE("--tune keeps a row for each exact border, and runs use its form") {
                                    {"\"form\": \"", "\"form\": \"x"},
                                    {"\"min_pixels\": ", "\"min_pixels\": -1"},
                                    {"\"min_pixels\": ", "\"min_pixels\": 999999"},
+                                   {"\"filter\": \"", "\"filter\": 3, \"x\": \""},
                                    {"\"filter\": \"", "\"filter\": \"x"}}) {
         CAPTURE(to);
         spill(tuned.record(), right);
         tuned.change_record(from, to);
         CHECK(tuned.form_of_run() == of_table);
     }
+    spill(tuned.record(), right);
+    tuned.change_record("\"forms\": [", "\"forms\": [3, {}, [], \"x\", ");
+    CHECK(tuned.form_of_run() == other); // the rows among them
     fs::remove(tuned.record());
     CHECK(tuned.form_of_run() == of_table);
+    CHECK(form_of_baseline() == "vector");
 }
 
 TEST_CASE(
@@ -146,20 +155,14 @@ TEST_CASE(
     if (!has_device() || !choose_device("auto").is_cpu()) return;
     const struct {
         const char *file, *right, *wrong;
-    } kernels[] = {{"decompose.cl", "if (row.y >=", "if (p.level == 1 && STRIDE_OF(p) == 1 || row.y >="},
-                   {"decompose_strip.cl", "if (left >= right", "if (left >= 0"}};
+    } kernels[] = {{"eaw/decompose.cl", "if (row.y >=", "if (p.level == 1 && STRIDE_OF(p) == 1 || row.y >="},
+                   {"eaw/decompose_strip.cl", "if (left >= right", "if (left >= 0"}};
     const Tuned tuned;
     const std::string of_table = tuned.form_of_run();
-    const fs::path copies = tuned.folder.path / "kernels";
     for (const auto& kernel : kernels) {
         CAPTURE(kernel.file);
-        fs::remove_all(copies);
         fs::remove(tuned.record());
-        fs::copy(fs::path(source_dir()) / "kernels", copies, fs::copy_options::recursive);
-        const fs::path file = copies / "eaw" / kernel.file;
-        std::string text = slurp(file);
-        REQUIRE(text.find(kernel.right) != std::string::npos);
-        spill(file, text.replace(text.find(kernel.right), std::strlen(kernel.right), kernel.wrong));
+        write_kernels(tuned.folder.path / "kernels", {{kernel.file, kernel.right, kernel.wrong}});
         const Ran ran = tuned.tune("ATROUS_KERNEL_DIR=$PWD/kernels");
         CAPTURE(ran.err);
         CHECK(ran.code == 1);
@@ -175,6 +178,13 @@ TEST_CASE(
     CHECK(tuned.run("bench --tune --device cpu --size 400x300 --repeat 10000 --levels 9").code == 2);
     CHECK(tuned.run("bench --tune --device cpu --size 300x200 --repeat 10000").code == 1); // takes hours
     CHECK(tuned.record().empty());
+}
+
+TEST_CASE("--tune refuses a folder for one run only before it measures") {
+    if (!has_device()) return;
+    const Tuned tuned;
+    const Ran ran = tuned.folder.shell("unset POCL_CACHE_DIR HOME XDG_CACHE_HOME; atrous bench --tune");
+    expect(ran, 4, {line(messages::kernel_folder_missing, "--tune")});
 }
 
 TEST_CASE("--tune does not measure a form that the check of the device found wrong, and runs do not use it") {

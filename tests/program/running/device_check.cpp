@@ -1,51 +1,16 @@
-// Tests the check of kernels in a run: kernels that are wrong, crash or hang are named and not used. Test
-// builds harm kernels with ATROUS_KERNEL_FAILS.
+// Tests the check of kernels in a run: kernels that are wrong, crash or hang are named and not used.
 #include "batch/messages.h"
 #include "engine/messages.h"
 #include "filters/atrous/messages.h"
+#include "program/running/fresh_kernels.h"
 #include "supervisor/messages.h"
-#include "support/app_run.h"
 #include "support/messages.h"
 
 using namespace atrous;
 
 namespace {
 
-/// Runs with kernels and verdicts of their own.
-struct Fresh {
-    Folder folder{};
-
-    Fresh() { folder.image("a.tif", 150, 90); }
-    Ran shell(const std::string& harm, const std::string& command) const {
-        return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache "
-                            "ATROUS_KERNEL_OPTIONS=-cl-opt-disable; " +
-                            (harm.empty() ? "" : "export ATROUS_KERNEL_FAILS=" + harm + "; ") + command);
-    }
-    Ran enhance(const std::string& harm, const std::string& arguments) const {
-        return shell(harm, "atrous enhance --levels 2 --depth float --existing replace a.tif " + arguments);
-    }
-    int count(const std::string& part) const {
-        int found = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(folder.path / "cache"))
-            found += has_text(entry.path().filename().string(), part);
-        return found;
-    }
-    /// The largest difference of the images' samples.
-    double difference(const char* a, const char* b) const {
-        const std::string first = samples_in(folder.path / a), second = samples_in(folder.path / b);
-        REQUIRE(first.size() == second.size());
-        double most = 0;
-        for (std::size_t i = 0; i + sizeof(float) <= first.size(); i += sizeof(float)) {
-            float x = 0, y = 0;
-            std::memcpy(&x, &first[i], sizeof x);
-            std::memcpy(&y, &second[i], sizeof y);
-            most = std::max(most, std::abs(double(x) - double(y)));
-        }
-        return most;
-    }
-};
-
-constexpr const char* of_vectors = ",eaw_decompose,VECTOR=1"; // harms all forms except direct
+constexpr const char* of_vectors = "VECTOR > 1"; // all forms except direct
 
 const std::string skipped = "export ATROUS_NO_DEVICE_CHECK=1; ";
 
@@ -53,49 +18,74 @@ int warnings_of(const Ran& ran) { return count_of(ran.err, "atrous: warning: ");
 
 } // namespace
 
-TEST_CASE("right kernels: one check, which compiles nothing else, and the verdict is kept") {
+TEST_CASE("a damaged record of verdicts is as none: kernels are checked again") {
     if (!has_device()) return;
-    const Fresh fresh, unchecked;
-    const Ran first = fresh.enhance("", "-v -o out/");
-    CHECK(first.code == 0);
-    CHECK(prints(first, line(messages::kernel_checked)));
-    CHECK(unchecked.shell("", skipped + "atrous enhance -q --levels 2 --depth float a.tif -o out/").code ==
-          0);
-    CHECK(fresh.count(".so") == unchecked.count(".so"));
-    CHECK(fresh.count("device-checks-") == 1);
-    CHECK(unchecked.count("device-checks-") == 0);
-    const Ran again = fresh.enhance("", "-v -o b.tif");
-    CHECK(again.code == 0);
-    CHECK_FALSE(prints(again, line(messages::kernel_checked)));
-    CHECK(part_in(images_in(fresh.folder.path / "out/atrous-timings.jsonl"))->text_of("checked") == "right");
-    CHECK(fresh.difference("out/a.tif", "b.tif") == 0);
-    CHECK(has_text(fresh.shell("", "atrous devices").out, "  right"));
-    CHECK(has_text(unchecked.shell("", "atrous devices").out, "  not yet"));
-    CHECK(has_text(fresh.shell("", "atrous devices --json").out, "\"found\": \"right\""));
+    const Fresh fresh;
+    REQUIRE(fresh.enhance("", "-q -o b.tif").code == 0);
+    const fs::path record = fresh.record();
+    const Json right = parse_json(slurp(record), "record");
+    const std::string key = right.find("checks")->object()->front().first;
+    const Json verdict = *right.find("checks")->find(key);
+    const auto with = [&](const char* member, Json value) {
+        Json changed = verdict;
+        changed[member] = std::move(value);
+        return changed;
+    };
+    const Json damages[] = {Json::Object{},        Json("right"),           with("found", {}),
+                            with("found", 3),      with("found", "banana"), with("found", "crashed"),
+                            with("device", "x"),   with("driver", 7),       with("filter", ""),
+                            with("form", Json(3)), with("form", "ring")};
+    for (const Json& damage : damages) {
+        CAPTURE(damage.dump());
+        Json all = right;
+        all["checks"][key] = damage;
+        spill(record, all.dump());
+        const Ran again = fresh.enhance("", "-v -o b.tif");
+        CHECK(again.code == 0);
+        CHECK(prints(again, line(messages::kernel_checked)));
+        CHECK(parse_json(slurp(record), "record").find("checks")->find(key)->text_of("found") == "right");
+    }
+    for (const char* text : {"", "[]", "{}", "{\"checks\": 3}"}) {
+        CAPTURE(text);
+        spill(record, text);
+        CHECK(prints(fresh.enhance("", "-v -o b.tif"), line(messages::kernel_checked)));
+    }
 }
 
 TEST_CASE("kernels that are not right are named once and not used, and no image is blamed") {
     if (!has_device()) return;
     const Fresh fresh;
     struct {
-        const char *harm, *text, *found;
-    } const rows[] = {{"wrong", "differs from the host by", "wrong"},
-                      {"nan", "differs from the host by", "wrong"},
-                      {"hang", "does not end", "hung"},
-                      {"11", "crashes", "crashed"},
-                      {"6", "crashes", "crashed"}};
+        std::vector<KernelEdit> edits;
+        const char *text, *found;
+    } const rows[] = {
+        {wrong_levels("0.7f", of_vectors), "differs from the host by", "wrong"},
+        {wrong_levels("NAN", of_vectors), "differs from the host by", "wrong"},
+        {levels_after("for (volatile int i = 0; VECTOR > 1 && i < 1;);"), "does not end", "hung"},
+        {levels_after("if (VECTOR > 1) *(volatile global int *)8 = 1;"), "crashes", "crashed"},
+#ifdef __x86_64__
+        // kill(getpid(), SIGABRT), which another thread may get.
+        {levels_after(
+             "if (VECTOR > 1) { long n = 39; "
+             "__asm__ volatile(\"syscall\" : \"+a\"(n) : : \"rcx\", \"r11\", \"memory\"); "
+             "long of = n; n = 62; __asm__ volatile(\"syscall\" : \"+a\"(n) : \"D\"(of), \"S\"(6L) : "
+             "\"rcx\", \"r11\", \"memory\"); for (volatile int i = 0; i < 1;); }"),
+         "crashes", "crashed"},
+#endif
+    };
     REQUIRE(fresh.enhance("", "-q --execution form=direct -o expected.tif").code == 0);
     for (const auto& row : rows) {
-        CAPTURE(row.harm);
+        const bool is_crash = std::string(row.found) == "crashed";
+        CAPTURE(row.edits.front().to);
         fs::remove_all(fresh.folder.path / "out");
-        for (const auto& entry : fs::recursive_directory_iterator(fresh.folder.path / "cache"))
-            if (entry.path().filename().string().starts_with("device-checks-")) fs::remove(entry.path());
-        const std::string harm = row.harm + std::string(of_vectors);
-        const Ran ran = fresh.shell(harm, "export ATROUS_CHECK_SECONDS=4; atrous enhance --levels 2 --depth "
-                                          "float a.tif -o out/");
+        fresh.edit(row.edits);
+        const Ran ran = fresh.shell("kernels", "export ATROUS_CHECK_SECONDS=4; atrous enhance --levels 2 "
+                                               "--depth float a.tif -o out/");
         CHECK(ran.code == 0);
         CHECK(prints(ran, line(messages::kernel_not_used, row.text)));
-        CHECK(warnings_of(ran) == (has_text(ran.err, "eaw_decompose_strip") ? 2 : 1));
+        const int forms = has_text(ran.err, "eaw_decompose_strip") ? 2 : 1;
+        CHECK(warnings_of(ran) == forms + is_crash); // the first crash may be a damaged kernel's
+        CHECK(prints(ran, line(messages::kernels_suspect)) == is_crash);
         CHECK(fresh.difference("out/a.tif", "expected.tif") < 5e-6);
         const auto log = read_log(fresh.folder.path / "out/atrous-timings.jsonl");
         int logged = 0;
@@ -105,20 +95,35 @@ TEST_CASE("kernels that are not right are named once and not used, and no image 
                 CHECK(check->text_of("found") == row.found);
                 CHECK(check->text_of("kernel").starts_with("eaw_decompose"));
             }
-        CHECK(logged == warnings_of(ran));
+        CHECK(logged == forms);
+        const Ran devices = fresh.shell("kernels", "atrous devices");
         if (std::string(row.found) == "wrong") { // later runs use the verdict silently
-            const Ran later = fresh.enhance(harm, "-o later.tif");
+            const Ran later = fresh.enhance("kernels", "-o later.tif");
             CHECK(later.code == 0);
             CHECK(warnings_of(later) == 0);
             CHECK(fresh.difference("later.tif", "expected.tif") < 5e-6);
-            CHECK(has_text(fresh.shell("", "atrous devices").out, "eaw/vector wrong"));
-            expect(fresh.enhance(harm, "--execution form=vector -o c.tif"), 4,
+            CHECK(has_text(devices.out, "eaw/vector wrong"));
+            expect(fresh.enhance("kernels", "--execution form=vector -o c.tif"), 4,
                    {line(messages::form_wrong, "vector")});
-        } else { // its cause may have gone
-            CHECK(fresh.enhance("", "-q --execution form=vector -o c.tif").code == 0);
-            CHECK(has_text(fresh.shell("", "atrous devices").out, "  right"));
+        } else { // its cause may go, so the next run checks again
+            CHECK_FALSE(has_text(devices.out, " wrong"));
+            if (is_crash)
+                CHECK(prints(fresh.enhance("kernels", "-o c.tif"), line(messages::kernel_not_used)));
         }
     }
+}
+
+TEST_CASE("wrong kernels of the noise filter are named, and count only for runs that remove noise") {
+    if (!has_device()) return;
+    const Fresh fresh;
+    fresh.edit({{"framelet/mix.cl", "decoded(after) - decoded(before)", "(vf)(0.25f)"}});
+    const Ran ran = fresh.enhance("kernels", "--device 0 --denoise auto --noise 20 -o b.tif");
+    expect(ran, 4, {line(messages::device_wrong, "framelet/direct")});
+    CHECK(prints(ran, line(messages::kernel_not_used, "framelet_")));
+    const Ran plain = fresh.enhance("kernels", "--device 0 -o c.tif");
+    CHECK(plain.code == 0);
+    CHECK(warnings_of(plain) == 0);
+    CHECK(fresh.enhance("kernels", "--device 0 --denoise auto --noise 20 -o b.tif").code == 4);
 }
 
 TEST_CASE(
@@ -126,7 +131,8 @@ TEST_CASE(
     if (!has_device()) return;
     const Fresh fresh;
     for (int i = 0; i < 6; ++i) fresh.folder.image("in/" + std::to_string(i) + ".tif");
-    const Ran ran = fresh.shell(std::string("11") + of_vectors, "atrous enhance --levels 2 in -o out");
+    fresh.edit(levels_after("if (VECTOR > 1) *(volatile global int *)8 = 1;"));
+    const Ran ran = fresh.shell("kernels", "atrous enhance --levels 2 in -o out");
     expect(ran, 0, {"6 images: 6 written"});
     CHECK(prints(ran, line(messages::kernel_not_used, "crashes")));
     // 3.tif crashes its decoder while the first images are checked.
@@ -143,10 +149,21 @@ TEST_CASE("without a right form another device is used, or the run ends with exi
     if (!has_device()) return;
     const Fresh fresh;
     const std::string both = "export POCL_DEVICES='pthread basic'; ";
-    const bool has_basic = has_text(fresh.shell("", both + "atrous devices").out, "  basic");
-    const std::string wrong = has_basic ? "wrong,eaw_decompose,,pthread" : "wrong,eaw_decompose";
+    bool has_basic = false;
+#ifdef __x86_64__ // PoCL's device "pthread" runs kernels in threads of its own, "basic" in the process' first one
+    has_basic = has_text(fresh.shell("", both + "atrous devices").out, "  basic");
+#endif
     if (has_basic) {
-        const Ran ran = fresh.shell(wrong, both + "atrous enhance --levels 2 --depth float a.tif -o b.tif");
+        auto edits = wrong_levels("0.7f", "number_of(39) != number_of(186)"); // process, thread
+        for (
+            const KernelEdit& edit : edits_of_levels(
+                "#include \"eaw/level.h\"\n",
+                "#include \"eaw/level.h\"\nlong number_of(long n) { __asm__ volatile(\"syscall\" : \"+a\"(n) : "
+                ": \"rcx\", \"r11\", \"memory\"); return n; }\n"))
+            edits.push_back(edit);
+        fresh.edit(edits);
+        const Ran ran =
+            fresh.shell("kernels", both + "atrous enhance --levels 2 --depth float a.tif -o b.tif");
         CHECK(ran.code == 0);
         CHECK(prints(ran, line(messages::kernel_not_used)));
         CHECK(prints(ran, line(messages::device_not_used, "using basic")));
@@ -155,14 +172,16 @@ TEST_CASE("without a right form another device is used, or the run ends with exi
             "export POCL_DEVICES=basic; atrous enhance -q --levels 2 --depth float a.tif -o expected.tif");
         CHECK(there.code == 0);
         CHECK(fresh.difference("b.tif", "expected.tif") == 0);
-        const Ran later = fresh.shell(wrong, both + "atrous enhance --levels 2 --depth float a.tif -o c.tif");
+        const Ran later =
+            fresh.shell("kernels", both + "atrous enhance --levels 2 --depth float a.tif -o c.tif");
         CHECK(later.code == 0);
         CHECK(prints(later, line(messages::device_not_used)));
     }
-    expect(fresh.enhance(wrong, "--device 0 -o d.tif"), 4, {line(messages::device_wrong, "kernels-")});
+    fresh.edit(wrong_levels("0.7f"));
+    expect(fresh.enhance("kernels", "--device 0 -o d.tif"), 4, {line(messages::device_wrong, "eaw/direct")});
     CHECK_FALSE(fresh.folder.has("d.tif"));
-    CHECK(fresh.shell("", "atrous scale --factor 2 --device 0 a.tif -o e.tif").code ==
+    CHECK(fresh.shell("kernels", "atrous scale --factor 2 --device 0 a.tif -o e.tif").code ==
           0); // has other kernels
-    CHECK(fresh.shell(wrong, skipped + "atrous enhance --levels 2 --device 0 a.tif -o d.tif").code ==
+    CHECK(fresh.shell("kernels", skipped + "atrous enhance --levels 2 --device 0 a.tif -o d.tif").code ==
           0); // as the user wishes
 }

@@ -1,5 +1,5 @@
 // Tests the folder of compiled kernels: no other user can put code there. If it cannot be used, a run has a temporary one.
-#include "supervisor/kernel_cache.h"
+#include "platform/kernel_cache.h"
 #include "base/log.h"
 #include "platform/messages.h"
 #include "platform/private_folder.h"
@@ -50,7 +50,7 @@ int end_of_worker(const fs::path& folder) {
     ::setenv("XDG_CACHE_HOME", "none", 1);
     ::setenv("TMPDIR", folder.c_str(), 1);
     std::optional<KernelCache> cache;
-    cache.emplace();
+    cache.emplace(KernelCache::Use::run);
     const fs::path used = std::getenv("POCL_CACHE_DIR");
     if (used.parent_path() != fs::canonical(folder)) return 1;
     if (::fork() == 0) {
@@ -154,18 +154,55 @@ TEST_CASE("a crash of the device's work names the folder of kernels, any other c
     CHECK_FALSE(prints(decoding, line(messages::kernels_suspect)));
 }
 
+TEST_CASE("a damaged compiled kernel is compiled again for the run, with one warning") {
+    if (!has_device()) return;
+    const Caches caches;
+    const auto enhance = [&](const std::string& output) {
+        return caches.shell("atrous enhance --log none --levels 1 --radius 1 a.ppm -o " + output);
+    };
+    REQUIRE(enhance("a.tif").code == 0);
+    const auto damage = [&](std::uintmax_t bytes) {
+        int found = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(caches.top))
+            if (entry.path().extension() == ".so" && has_text(entry.path().string(), "eaw_decompose"))
+                ++found, fs::resize_file(entry.path(), bytes);
+        return found;
+    };
+    if (damage(0) == 0) return test::skip("this OpenCL driver keeps no compiled kernels here");
+    for (const bool is_checked : {true, false})
+        for (const std::uintmax_t bytes : {0, 4096, 16384}) {
+            CAPTURE(is_checked);
+            CAPTURE(bytes);
+            damage(bytes);
+            if (!is_checked)
+                for (const auto& entry : fs::directory_iterator(caches.kernels()))
+                    if (entry.path().extension() == ".json") fs::remove(entry.path());
+            const std::string output = std::to_string(bytes) + (is_checked ? "a.tif" : "b.tif");
+            const Ran ran = enhance(output);
+            expect(ran, 0, {message(messages::kernels_suspect, anything, caches.kernels())});
+            CHECK(count_of(ran.err, "atrous: ") == 1);
+            CHECK(samples_in(caches.folder.path / output) == samples_in(caches.folder.path / "a.tif"));
+            CHECK(caches.folder.list("tmp").empty());
+        }
+}
+
 TEST_CASE("kernels that cannot be compiled since the disk is full: the error names the folder") {
     if (!has_device()) return;
     const Caches caches;
     const std::string unshare = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
     if (caches.folder.shell(unshare + " true").code != 0)
         return test::skip("no mount namespaces here, so no small disks");
-    spill(caches.folder.path / "full.sh", "mkdir cache; mount -t tmpfs -o size=300k small cache; '" +
-                                              program() + "' enhance --log none --levels 1 a.ppm -o b.ppm");
-    const Ran ran = caches.shell(unshare + " sh ./full.sh");
-    CHECK(ran.code != 0);
-    CHECK(ran.says("cache/atrous/kernels-"));
-    CHECK_FALSE(caches.folder.has("b.ppm"));
+    for (const std::string tmpdir : {"cache/tmp", "tmp"}) {
+        CAPTURE(tmpdir);
+        spill(
+            caches.folder.path / "full.sh",
+            "mkdir -p cache; mount -t tmpfs -o size=300k,mode=700 small cache; mkdir -p -m 700 cache/tmp; TMPDIR=$PWD/" +
+                tmpdir + " '" + program() + "' enhance --log none --levels 1 a.ppm -o b.ppm");
+        const Ran ran = caches.shell(unshare + " sh ./full.sh");
+        CHECK(ran.says("cache/atrous/kernels-"));
+        CHECK((ran.code == 0) == (tmpdir == "tmp")); // kernels for this run may be elsewhere
+        CHECK(caches.folder.has("b.ppm") == (ran.code == 0));
+    }
 }
 
 TEST_CASE(

@@ -230,6 +230,12 @@ TEST_CASE("a worker that ends in a check of kernels leaves a verdict, and no job
     recovery.take({MessageKind::begun});
     begin(recovery, 0, Step::filtering);
     recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
+    CHECK(recovery.after({SIGSEGV}, true).empty()); // a compiled kernel may be damaged
+    CHECK(recovery.resume().verdicts.empty());
+    CHECK(recovery.resume().careful == 0);
+    recovery.take({MessageKind::begun});
+    begin(recovery, 0, Step::filtering);
+    recovery.take({MessageKind::check, 0, int(CheckState::begun), "crashes"});
     CHECK(recovery.after({SIGSEGV}).empty());
     CHECK(recovery.resume().verdicts == std::vector<std::string>{"crashes"});
     CHECK(recovery.resume().kind(0) == JobState::Kind::open);

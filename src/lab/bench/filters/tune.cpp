@@ -1,5 +1,5 @@
-// Times the forms of both filters with rows of the bench, each checked against the dilated baseline, and keeps the fastest for
-// later runs (`atrous bench --tune`).
+// Times the forms of both filters with rows of the bench, each checked against the dilated baseline, and keeps
+// the fastest for later runs (`atrous bench --tune`).
 #include "base/embedded.h"
 #include "base/text.h"
 #include "filters/svgf/settings.h"
@@ -10,12 +10,14 @@
 #include "opencl/device_record.h"
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
 
-/// Each stands for images from the geometric mean of its pixels and the previous size's to the next such mean. CPUs skip the
-/// last one, which takes minutes.
+/// Each stands for images from the geometric mean of its pixels and the previous size's to the next such mean.
+/// CPUs skip the last one, which takes minutes.
 constexpr Size sizes[] = {{752, 504}, {1920, 1080}, {6016, 4032}};
 constexpr int tune_repeats = 9; // the interval of a median leaves out the fastest and the slowest
 constexpr const char* subjects[] = {"drop", "clamp", "reflect", ""}; ///< exact borders of eaw; empty: svgf
@@ -46,7 +48,6 @@ std::vector<RowResult> timed_rows(const Tuning& t, const std::vector<std::string
     if (!border.empty()) {
         options.settings.border = &find_row(borders(), border, "border");
         table = resolve(options.settings, bench_shape(options.size), t.device).how.form->name;
-        options.settings.how.form = &form_of(t.device); // of the baseline
         options.axes = {{"border", axis_values("border", {border})}, {"form", axis_values("form", names)}};
         return run_rows(t.engine, bench_rows(options, t.device), options).rows;
     }
@@ -59,8 +60,8 @@ std::vector<RowResult> timed_rows(const Tuning& t, const std::vector<std::string
 
 std::string form_in(const RowResult& row) { return split(row.row.name, '.')[3]; }
 
-/// Adds the form to use for images from `min_pixels` on, unless there is one form only, or the form of the table or the baseline is
-/// wrong.
+/// Adds the form to use for images from `min_pixels` on, unless there is one form only, or the form of the table
+/// or the baseline is wrong.
 void measure(Tuning& t, const std::string& border, std::int64_t min_pixels) {
     const std::string filter = border.empty() ? "svgf" : "eaw", size = to_string(t.options.size);
     const auto names = forms_of(filter, t.device);
@@ -95,11 +96,10 @@ int run_tune(const CommandLine& line) {
     if (!line.has("repeat")) options.repeats = tune_repeats;
     const OutputFiles files(line, {"json"});
     Engine engine(choose_device(options.device));
+    const char* const kept = std::getenv("POCL_CACHE_DIR");
+    if (!kept || ::access(kept, W_OK | X_OK) != 0) throw file_error(messages::tune_unkept);
     Tuning t{engine, options, traits_of(engine.device())};
-    const Json checks = DeviceRecord(engine.device()).read("checks");
-    for (const auto& [key, one] : checks.object() ? *checks.object() : Json::Object{})
-        if (one.text_of("found") != "right")
-            t.device.wrong_forms.push_back(one.text_of("filter") + "/" + one.text_of("form"));
+    t.device.wrong_forms = wrong_forms(engine.device(), verdicts_of(engine.device()));
     t.table.add(
         {"filter", "border", "size", "pixels from", "form", "ms", "table's form", "its ms", "speed-up"});
     for (std::size_t i = 0; i < (line.has("size") ? 1 : std::size(sizes) - std::size_t(t.device.is_cpu)); ++i)

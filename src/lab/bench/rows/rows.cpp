@@ -231,7 +231,8 @@ void add_default(Choice& c) {
     add_each(c, usual, "synthesis");
 }
 
-/// The dilated baseline: fused, exact, with the single given value of an axis; on GPUs in the plain form.
+/// The dilated baseline: fused, exact, with the single given value of an axis, but on GPUs always, and on CPUs
+/// otherwise, in the plain form.
 EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();
@@ -242,10 +243,8 @@ EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     take_only("border", s);
     EawSettings formed = s;
     take_only("form", formed);
-    if (!device.is_cpu)
-        s.how.form = &form_of(device);
-    else if (formed.how.form && !formed.how.form->tiles)
-        s.how.form = formed.how.form;
+    const bool is_given = device.is_cpu && formed.how.form && !formed.how.form->tiles;
+    s.how.form = is_given ? formed.how.form : &form_of(device);
     return s;
 }
 

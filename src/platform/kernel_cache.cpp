@@ -1,11 +1,11 @@
 // Refuses a folder if other users can write to it or to a folder above it, as ssh does with its keys.
-#include "supervisor/kernel_cache.h"
+#include "platform/kernel_cache.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "platform/messages.h"
 #include "platform/private_folder.h"
-#include "supervisor/messages.h"
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -25,7 +25,8 @@ struct Place {
     std::string problem{};
 };
 
-/// Distinguishes processors for which PoCL compiles differently by their name and instruction sets: they may share a home folder.
+/// Distinguishes processors for which PoCL compiles differently by their name and instruction sets: they may
+/// share a home folder.
 std::string processor() {
     std::ifstream in("/proc/cpuinfo");
     std::uint64_t sum = hash_of("");
@@ -76,21 +77,36 @@ Place temporary_place() {
     return {folder, {}};
 }
 
+/// True if PoCL can make its folder, without which it has no device.
+bool has_folder_of_pocl() {
+    const fs::path cache = folder_in("XDG_CACHE_HOME"), home = folder_in("HOME");
+    const fs::path there = existing_part((cache.empty() ? home / ".cache" : cache) / "pocl/kcache");
+    return ::access(there.c_str(), W_OK | X_OK) == 0;
+}
+
 } // namespace
 
-KernelCache::KernelCache() : owner_(::getpid()) {
+KernelCache::KernelCache(Use use) : owner_(::getpid()) {
     const char* const chosen = std::getenv("POCL_CACHE_DIR");
-    if (chosen && *chosen) return;
-    Place place = usual_place();
+    if ((chosen && *chosen) || (use == Use::library && has_folder_of_pocl())) return;
+    Place place = use == Use::library ? Place{{}, "PoCL cannot make its own"} : usual_place();
     if (place.folder.empty()) {
         const std::string problem = place.problem;
-        place = temporary_place();
+        place = use == Use::tuning ? Place{{}, "--tune needs one that stays"} : temporary_place();
         if (place.folder.empty())
             throw Error(Exit::no_device, message(messages::kernel_folder_missing, problem, place.problem));
         temporary_ = place.folder;
         log_info(message(messages::kernels_not_cached, problem));
     }
     ::setenv("POCL_CACHE_DIR", place.folder.c_str(), 1);
+}
+
+KernelCache::KernelCache(const fs::path& damaged) : owner_(::getpid()), temporary_(temporary_place().folder) {
+    if (temporary_.empty()) return;
+    std::error_code ec;
+    for (fs::directory_iterator entry(damaged, ec), end; !ec && entry != end; entry.increment(ec))
+        if (entry->path().extension() == ".json") fs::copy(entry->path(), temporary_, ec);
+    ::setenv("POCL_CACHE_DIR", temporary_.c_str(), 1);
 }
 
 KernelCache::~KernelCache() {
