@@ -20,8 +20,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr long pipe_system = 0x50495045; // PIPEFS_MAGIC of linux/magic.h
 constexpr auto wait_for_writer = std::chrono::seconds(5);
 

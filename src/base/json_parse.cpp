@@ -6,8 +6,10 @@
 #include <unordered_map>
 #if ATROUS_IO
 #include <nlohmann/json.hpp>
+#endif
 
 namespace atrous {
+#if ATROUS_IO
 namespace {
 
 /// Arrays and objects in each other.
@@ -94,16 +96,10 @@ Json parse_json(const std::string& text, const std::string& name, const char* la
     return std::move(builder.result);
 }
 
-} // namespace atrous
-
 #else // the minimal build has no JSON reader
-
-namespace atrous {
-
 Json parse_json(const std::string&, const std::string& name, const char*) {
     throw usage_error(messages::json_no_reader, name);
 }
+#endif
 
 } // namespace atrous
-
-#endif

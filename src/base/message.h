@@ -9,6 +9,8 @@
 
 namespace atrous {
 
+namespace fs = std::filesystem;
+
 /// The frequency of a message in a run.
 enum class Frequency : unsigned char {
     always,

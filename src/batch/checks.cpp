@@ -15,8 +15,6 @@
 
 namespace atrous {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 struct FormatRow {

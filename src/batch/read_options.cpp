@@ -23,7 +23,6 @@ std::string backup_suffix(const std::string& suffix) {
 }
 
 using Session = SessionOptions;
-using Text = const std::string&;
 
 /// Sets the options of file_rows() and running_rows().
 constexpr OptionSetter<Session> session_setters[] = {

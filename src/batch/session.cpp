@@ -19,8 +19,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_of_run_alone(const fs::path& log, const std::string& run) {
     std::ifstream in(log, std::ios::binary);
     for (std::string line; std::getline(in, line);)

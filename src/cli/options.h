@@ -81,12 +81,14 @@ struct CommandLine {
     std::string value(const std::string& name, const std::string& fallback) const;
 };
 
+using Text = const std::string&; ///< the value of an option
+
 /// The effect of an option on the struct S of a command's options. A command has a table of these.
 template <class S>
 struct OptionSetter {
     const char* option;
-    void (*set)(S&, const std::string& value); ///< takes a checked value, empty for a flag
-    bool each = false;                         ///< called for each given value, otherwise for the last
+    void (*set)(S&, Text value); ///< takes a checked value, empty for a flag
+    bool each = false;           ///< called for each given value, otherwise for the last
 };
 
 /// Sets the given options, in the order of the rows.

@@ -18,8 +18,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 Error cannot_write_to(const fs::path& path, int problem) {
     const std::string name = is_standard_output(path) ? "the standard output" : path.string();
     return file_error(messages::file_not_writable, name, std::strerror(problem));

@@ -27,8 +27,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view hidden_prefix = ".atrous-";
 
 /// A file that exists.

@@ -17,8 +17,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Reserves the space on the disk. Returns 0 or the error number.
 int take_room(int file, const fs::path& folder, std::size_t bytes) {
     int done = 0;

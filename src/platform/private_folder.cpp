@@ -10,8 +10,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr mode_t of_others = S_IWGRP | S_IWOTH;
 
 /// Includes the owner of the root folder: in a user namespace the administrator has another number.

@@ -23,8 +23,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* input_path = "/proc/self/fd/0";
 int reserved_output = -1; ///< original target of the standard output
 

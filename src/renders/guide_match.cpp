@@ -1,7 +1,6 @@
 // Reduces images to about 240 samples along an axis and edges to 120 cells, so that large images take little
 // time.
 #include "renders/guide_match.h"
-#include "base/median.h"
 #include "base/text.h"
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,13 @@
 
 namespace atrous {
 namespace {
+
+/// Returns the median of at least one number. For an even count, the larger of the two in the middle.
+double upper_median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
 
 constexpr int max_grid_size = 240, max_edge_cells = 120, tile = 8;
 

@@ -161,8 +161,6 @@ void settle_limits() {
 #if ATROUS_IO
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* file_name = "atrous-module.so";
 
 /// Possible places of the module, the likeliest first.

@@ -13,8 +13,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The folder, or the nearest one above it that there is: it is made when its first output is whole.
 fs::path existing(fs::path folder) {
     std::error_code ec;

@@ -18,7 +18,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 /// Ends the batch with the current error. Returns true for the first error of several devices, which becomes

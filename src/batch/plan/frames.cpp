@@ -14,8 +14,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The files that are there by their frames.
 std::map<int, std::string> files_of(const FramePattern& pattern) {
     const std::string folder = pattern.before.substr(0, pattern.before.find_last_of('/') + 1);

@@ -17,8 +17,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The contents of a folder that are not inputs.
 struct PassedOver {
     bool folders = false; ///< that were not entered

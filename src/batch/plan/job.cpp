@@ -7,8 +7,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_link(const fs::path& path) {
     struct stat info {};
     return ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);

@@ -15,8 +15,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t piece = std::size_t(1) << 20;
 constexpr std::size_t longest_line = std::size_t(1) << 24; // a thousand parts take a tenth of it
 constexpr std::size_t shown_of_longer = 64;

@@ -15,8 +15,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 void check_order(const std::vector<Job>& jobs) {
     for (std::size_t i = 1; i < jobs.size(); ++i)
         if (jobs[i].shot < jobs[i - 1].shot ||

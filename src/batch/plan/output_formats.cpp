@@ -12,8 +12,6 @@
 
 namespace atrous {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr std::string_view video_extensions[] = {".mp4",  ".mov", ".m4v", ".avi", ".mkv",

@@ -7,8 +7,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The values for a template.
 struct Filling {
     const std::string& output;

@@ -15,8 +15,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_there(const fs::path& path) {
     std::error_code ec;
     return fs::exists(path, ec);

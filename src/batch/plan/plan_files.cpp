@@ -46,9 +46,6 @@ double samples_of_first(const CommandLine& line, InputOptions named) {
     }
 }
 
-namespace fs = std::filesystem;
-using Text = const std::string&;
-
 const char* variable_of(const char* name) { return std::getenv(name); }
 
 constexpr OptionSetter<PlanOptions> setters[] = {

@@ -16,8 +16,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t listed_at_most = 10;
 
 std::string option_text(const RolePattern& pattern) {
@@ -92,7 +90,6 @@ struct RoleOptions {
     ReadOptions& read;
     std::vector<std::string>& lights;
 };
-using Text = const std::string&;
 
 void name_layer(AovOverrides& overrides, const std::string& text) {
     const auto equals = text.find('=');

@@ -30,8 +30,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int enough = 960;         // pixels along the longer axis: twice the pixels of a small copy
 constexpr unsigned max_at_once = 4; // frames whose images are read at the same time
 

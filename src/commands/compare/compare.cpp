@@ -19,7 +19,6 @@ namespace atrous {
 namespace {
 
 using Options = CompareOptions;
-using Text = const std::string&;
 
 std::string png_name(const std::string& name) {
     if (lower(std::filesystem::path(name).extension().string()) != ".png")

@@ -14,8 +14,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Returns files and their numbers, or their whole names if one has no number or two have the same.
 Frames numbered(const std::string& operand, const std::vector<fs::path>& paths) {
     Frames frames{operand, true, {}, {}}, named = frames;

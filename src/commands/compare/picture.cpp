@@ -14,8 +14,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_channels = 4; ///< of a layer without colours, like XYZ or XYZW
 
 /// Channels of a part: their indices, the first `colours` of them not alpha.

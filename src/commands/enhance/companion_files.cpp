@@ -21,8 +21,6 @@ namespace atrous {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// `path` with more at the end of its stem.
 fs::path with_ending(const fs::path& path, const std::string& ending) {
     return path.parent_path() / (path.stem().string() + ending + path.extension().string());

@@ -14,8 +14,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 using Equalizer = DarktableEqualizer;
 
 // A curve of darktable: the option that it sets, its neutral control value, and the conversion of control

@@ -22,8 +22,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The choice of form tile for the setting "auto", and its reason.
 Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
     const int planes = plane_count(pixels, settings.space);

@@ -37,7 +37,6 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
 }
 
 using Options = EnhanceOptions;
-using Text = const std::string&;
 
 /// Sets the command's own options, except the filter's.
 constexpr OptionSetter<Options> enhance_setters[] = {

@@ -20,8 +20,6 @@
 namespace atrous {
 namespace {
 
-using Text = const std::string&;
-
 constexpr OptionSetter<ProbeOptions> setters[] = {
     {"recursive", [](ProbeOptions& o, Text) { o.inputs.recursive = true; }},
     {"frames", [](ProbeOptions& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},

@@ -15,8 +15,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// True for a run that left an existing file unchanged, since it was not allowed to replace it.
 bool declined(const LogLine& line) {
     return line.status == "interrupted" || line.error.find(": exists already") != std::string::npos;

@@ -16,8 +16,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string words(const FileShape& shape) {
     return to_string(shape.size) + " with " + std::to_string(shape.channels) + " channels in " +
            std::to_string(shape.parts) + " parts";

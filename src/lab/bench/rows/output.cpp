@@ -14,8 +14,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Returns whether this process may write the file, or make it in its folder.
 bool can_be_written(const fs::path& path) {
     std::error_code unknown;
