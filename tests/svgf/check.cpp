@@ -35,6 +35,7 @@ SvgfSettings run_settings(const char* filter, int mode, bool has_model, bool has
     s.filter = &find_row(render_filters(), filter, "filter");
     s.reach = mode == 1 ? 2 : 0;
     s.recursive = mode == 2;
+    if (s.recursive) s.sigma_normal = 128;
     s.fit = has_model;
     s.samples = has_residual ? 8 : 2;
     s.prefilter = &prefilters()[1];
@@ -129,6 +130,7 @@ double largest_of(const BlockSums& a, std::span<const double> b) {
 double difference_of(SvgfDevice& device, const SvgfSettings& run, const SvgfRoles& roles) {
     double most = 0;
     for (const SvgfSettings& one : checked_settings(run)) {
+        REQUIRE(has_stored_sums(one));
         const double found = denoise_difference(device, one, roles);
         if (found < 0) return found;
         most = std::max(most, found);
@@ -306,6 +308,7 @@ TEST_CASE("the check finds kernels that compute wrong values or NaN, and remembe
     check_kernels(CheckWatch{});
     CHECK(check_denoise(device, s, roles_with(false, false)) == "right");
     s.sigma_normal = 128; // is only finite
+    CHECK_FALSE(has_stored_sums(checked_settings(s).back()));
     CHECK(check_denoise(device, s, roles_with(false, false)) == "right");
     check_kernels(std::nullopt);
 }

@@ -109,6 +109,10 @@ std::span<const double> stored_sums(const SvgfSettings& s, bool has_lights) {
     return std::span(checked_sums).subspan(std::size_t(2 * kind + has_lights) * count, count);
 }
 
+bool has_stored_sums(const SvgfSettings& checked) {
+    return checked.filter->gaussian || checked.sigma_normal == (checked.recursive ? 128 : 32);
+}
+
 void add_to_sums(BlockSums& sums, std::size_t plane, std::size_t pixel, double sample) {
     const std::size_t block = pixel % shot_width / 8 + 3 * (pixel / shot_width / 8);
     sums[block % sums.size()] += noise_from(plane * shot_pixels + pixel) < 0.5F ? sample : -sample;
@@ -160,10 +164,11 @@ std::string check_denoise(const SvgfDevice& device, const SvgfSettings& run, con
     return check_once(own.engine, "svgf", *run.how.form, all, bound, [&] {
         double most = 0;
         for (const SvgfSettings& one : checked)
-            if (const double found = denoise_difference(own, one, roles); most >= 0)
-                most = found < 0 ? -1 : std::max(most, found);
-        const bool is_known = run.filter->gaussian || run.sigma_normal == SvgfSettings{}.sigma_normal;
-        return is_known ? most : std::min(most, 0.0);
+            if (const double found = denoise_difference(own, one, roles); found < 0 || most < 0)
+                most = -1;
+            else if (has_stored_sums(one))
+                most = std::max(most, found);
+        return most;
     });
 }
 

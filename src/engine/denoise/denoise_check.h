@@ -17,14 +17,16 @@ std::vector<SvgfSettings> checked_settings(const SvgfSettings& run);
 /// A history needs so many frames for its own variance. Other settings use the first ones.
 int checked_frames(const SvgfSettings& checked);
 std::span<const double> stored_sums(const SvgfSettings& checked, bool has_lights);
+/// False with another power of normals, for which kernels are compiled, than the default, with and without a history.
+bool has_stored_sums(const SvgfSettings& checked);
 /// The largest difference of a sum for right kernels, with planes of floats and of halves.
 constexpr double sum_bound = 2e-4, sum_bound_halves = 0.25;
 
 /// Returns the largest difference of a sum, or -1 if samples are not finite.
 double denoise_difference(SvgfDevice& device, const SvgfSettings& checked, const SvgfRoles& run);
 
-/// Checks the kernels of a run as check_once() (engine/check/kernel_check.h). With another power of normals than
-/// the default, for which kernels are compiled, results only have to be finite.
+/// Checks the kernels of a run as check_once() (engine/check/kernel_check.h). Without stored sums, results only
+/// have to be finite.
 std::string check_denoise(const SvgfDevice& device, const SvgfSettings& run, const SvgfRoles& roles);
 
 } // namespace atrous

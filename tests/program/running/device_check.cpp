@@ -185,3 +185,48 @@ TEST_CASE("without a right form another device is used, or the run ends with exi
     CHECK(fresh.shell("kernels", skipped + "atrous enhance --levels 2 --device 0 a.tif -o d.tif").code ==
           0); // as the user wishes
 }
+
+TEST_CASE(
+    "kernels of denoise: right ones compile nothing else, wrong ones are not used, and only denoise leaves the device") {
+    if (!has_device()) return;
+    const Fresh fresh, unchecked, same;
+    for (const Fresh* of : {&fresh, &unchecked, &same})
+        for (const char* frame : {"1", "2", "3"})
+            of->folder.image("shot/f.000" + std::string(frame) + ".exr", 40, 30);
+    const std::string command = "atrous denoise --temporal window:1 --existing replace shot ";
+    CHECK(unchecked.shell("", skipped + command + "-q --execution form=direct -o expected/").code == 0);
+    const Ran first = fresh.shell("", command + "-v -o right/");
+    CHECK(first.code == 0);
+    CHECK(prints(first, line(messages::kernel_checked, "svgf_level")));
+    CHECK(same.shell("", skipped + command + "-q -o same/").code == 0);
+    CHECK(fresh.count(".so") == same.count(".so"));
+    CHECK(part_in(images_in(fresh.folder.path / "right/atrous-timings.jsonl"))->text_of("checked") ==
+          "right");
+    for (const char* harm : {"wrong,svgf_level,VECTOR=1", "11,svgf_gather,VECTOR=1"}) {
+        CAPTURE(std::string(harm));
+        for (const auto& entry : fs::recursive_directory_iterator(fresh.folder.path / "cache"))
+            if (entry.path().filename().string().starts_with("device-checks-")) fs::remove(entry.path());
+        const Ran ran = fresh.shell(harm, command + "-o other/");
+        CHECK(ran.code == 0);
+        CHECK(prints(ran, line(messages::kernel_not_used, "svgf_level")));
+        for (const char* name : {"f.0001.exr", "f.0002.exr", "f.0003.exr"})
+            CHECK(samples_in(fresh.folder.path / "other" / name) ==
+                  samples_in(unchecked.folder.path / "expected" / name));
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(fresh.folder.path / "cache"))
+        if (entry.path().filename().string().starts_with("device-checks-")) fs::remove(entry.path());
+    expect(fresh.shell("nan,svgf_gather", command + "--device 0 -o none/"), 4,
+           {line(messages::device_wrong, "svgf/direct")});
+    CHECK(fresh.shell("", "atrous enhance --levels 2 --device 0 a.tif -o b.tif").code == 0);
+    CHECK(fresh.shell("", "atrous scale --factor 2 --device 0 a.tif -o c.tif").code == 0);
+}
+
+TEST_CASE("kernels of scale that are wrong end scale and --size, and nothing else") {
+    if (!has_device()) return;
+    const Fresh fresh;
+    expect(fresh.shell("wrong,scale_rows", "atrous scale --factor 2 --device 0 a.tif -o b.tif"), 4,
+           {line(messages::device_wrong, "scale/")});
+    expect(fresh.shell("", "atrous enhance --levels 2 --size 50 --device 0 a.tif -o c.tif"), 4,
+           {line(messages::device_wrong, "scale/")});
+    CHECK(fresh.enhance("", "--device 0 -o d.tif").code == 0);
+}
