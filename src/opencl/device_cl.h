@@ -15,8 +15,8 @@
 
 namespace atrous {
 
-/// The platforms of the OpenCL loader. PoCL of the Python package atrous-pocl is the last one if the loader has
-/// no PoCL.
+/// The platforms of the OpenCL loader. PoCL of the Python package atrous-pocl is the last one if the loader
+/// has no PoCL.
 std::vector<cl::Platform> all_platforms();
 
 /// All devices, in the order of DeviceInfo::index.

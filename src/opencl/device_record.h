@@ -33,8 +33,8 @@ class DeviceRecord {
 
 /// True if a verdict about kernels is about the device with its driver.
 bool is_about(const Json& verdict, const DeviceInfo& device);
-/// Returns the verdicts of section "checks" by their keys, except those that are about another device, name no
-/// filter or form, or are neither right nor wrong.
+/// Returns the verdicts of section "checks" by their keys, except those that are about another device, name
+/// no filter or form, or are neither right nor wrong.
 Json::Object verdicts_of(const DeviceInfo& device);
 /// Returns the forms about which one of the verdicts about the device is not right: "eaw/tile".
 std::vector<std::string> wrong_forms(const DeviceInfo& device, const Json::Object& verdicts);

@@ -28,9 +28,9 @@ double milliseconds(const std::vector<cl::Event>& events) {
     return sum;
 }
 
-/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw
-/// the error that OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources)
-/// of plans that take more. Nothing in other builds.
+/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it
+/// throw the error that OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of
+/// resources) of plans that take more. Nothing in other builds.
 #if ATROUS_TESTS
 void inject_failure(const Plan& plan) {
     static long launched = 0;

@@ -54,7 +54,8 @@ class Engine {
     }
     /// Compiles the kernels of the plan, as far as the driver does before it launches them.
     void compile(const Plan& plan);
-    /// Runs a plan that is no part of the work: its passes count neither as progress nor for ATROUS_DEVICE_FAILS.
+    /// Runs a plan that is no part of the work: its passes count neither as progress nor for
+    /// ATROUS_DEVICE_FAILS.
     RunReport run_uncounted(const Plan& plan, std::span<const Binding> bindings);
     /// An array of so many bytes, whose values are undefined, or of these values. Throws like run().
     DeviceArray array(std::size_t bytes);

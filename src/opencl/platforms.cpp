@@ -1,5 +1,5 @@
-// Lists the platforms of the OpenCL loader, which searches the system or OCL_ICD_VENDORS, and PoCL of the Python
-// package atrous-pocl, which lies next to this module and is requested as loaders do it.
+// Lists the platforms of the OpenCL loader, which searches the system or OCL_ICD_VENDORS, and PoCL of the
+// Python package atrous-pocl, which lies next to this module and is requested as loaders do it.
 #include "base/log.h"
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"

@@ -13,11 +13,11 @@ class KernelCache {
         tuning, ///< a folder for one run only is refused
         library ///< PoCL's folder, otherwise one for this process only
     };
-    /// Chooses the folder and sets POCL_CACHE_DIR to it, unless the user did or it is PoCL's. Folders for one run
-    /// are below TMPDIR. Throws an Error (no_device) if there is none.
+    /// Chooses the folder and sets POCL_CACHE_DIR to it, unless the user did or it is PoCL's. Folders for one
+    /// run are below TMPDIR. Throws an Error (no_device) if there is none.
     explicit KernelCache(Use use);
-    /// Sets POCL_CACHE_DIR to a folder for this run only, with the device records of a folder whose kernels may
-    /// be damaged.
+    /// Sets POCL_CACHE_DIR to a folder for this run only, with the device records of a folder whose kernels
+    /// may be damaged.
     explicit KernelCache(const std::filesystem::path& damaged);
     /// Removes a folder for this run only, except in worker processes, which have a copy of this object.
     ~KernelCache();

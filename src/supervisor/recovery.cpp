@@ -28,8 +28,8 @@ std::string signal_text(int signal) {
     return "signal " + std::to_string(signal);
 }
 
-/// True if memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer
-/// sends.
+/// True if memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's
+/// killer sends.
 bool lacked_memory(const WorkerEnd& end) {
     return end.cause == WorkerEnd::Cause::memory ||
            (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
@@ -107,8 +107,8 @@ void Recovery::take_check(const WorkerMessage& message) {
     check_failed_ = true;
 }
 
-/// True if the worker ended by a check of kernels, which the next worker takes into account. If other steps may
-/// have ended it, or a damaged compiled kernel, only the check is repeated.
+/// True if the worker ended by a check of kernels, which the next worker takes into account. If other steps
+/// may have ended it, or a damaged compiled kernel, only the check is repeated.
 bool Recovery::settle_check(const WorkerEnd& end, bool renewed) {
     const bool in_check = crashed(end) || end.cause == WorkerEnd::Cause::silence;
     if (!checking_.empty() && in_check && only_on_device()) {

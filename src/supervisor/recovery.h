@@ -37,8 +37,8 @@ class Recovery {
     bool on_device() const;
     /// True if nothing else was at work.
     bool only_on_device() const;
-    /// Plans the next worker after a worker's end. `renewed`: for it, kernels are compiled again. Returns a warning
-    /// for the user, or an empty message if the next worker warns.
+    /// Plans the next worker after a worker's end. `renewed`: for it, kernels are compiled again. Returns a
+    /// warning for the user, or an empty message if the next worker warns.
     Message after(const WorkerEnd& end, bool renewed = false);
     /// The error if there is no next worker, and otherwise empty. code_of_giving_up() is the exit code of the
     /// run.

@@ -168,8 +168,8 @@ std::array<int, 2> make_pipe() {
 }
 
 /// Lets later workers compile kernels again, once, after a crash on the device: nothing else notices that a
-/// compiled kernel is damaged. The system's loader of libraries may end the process with exit code 127 then, and
-/// LLVM with 1 when the disk is full. Returns a warning, or an empty message.
+/// compiled kernel is damaged. The system's loader of libraries may end the process with exit code 127 then,
+/// and LLVM with 1 when the disk is full. Returns a warning, or an empty message.
 Message renew_kernels(Watch& watch, const WorkerEnd& end) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     const int code = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : 0;

@@ -21,8 +21,8 @@ class RunLog {
     RunLog& operator=(const RunLog&) = delete;
 
     void add(const FrameRecord& record);
-    /// Logs the reason why the run continues on this device, and the verdicts about kernels that are not used,
-    /// unless an earlier worker did.
+    /// Logs the reason why the run continues on this device, and the verdicts about kernels that are not
+    /// used, unless an earlier worker did.
     void print_device(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);

@@ -29,7 +29,8 @@ Checks& checks = *new Checks; // never destroyed: a host's threads may still use
 bool is_right(const Json& verdict) { return verdict.text_of("found") == "right"; }
 
 /// Adds a verdict to the device's record, to which other runs may have added some. If that fails, later runs
-/// check again. They do so after a crash or a hang, too, whose cause may be a lack of memory, a signal or a busy machine.
+/// check again. They do so after a crash or a hang, too, whose cause may be a lack of memory, a signal or a
+/// busy machine.
 void keep(const DeviceInfo& device, const Json& verdict) {
     checks.verdicts[verdict.text_of("key")] = verdict;
     if (!is_right(verdict) && verdict.text_of("found") != "wrong") return;

@@ -93,12 +93,12 @@ struct FormNeeds {
     Size size;
     std::string_view border; ///< name of its row in borders()
 };
-/// Returns the form that `atrous bench --tune` found to be faster on the device than best_form(). Null if there is none, or if
-/// it is unknown, was found wrong or is for other devices.
+/// Returns the form that `atrous bench --tune` found to be faster on the device than best_form(). Null if
+/// there is none, or if it is unknown, was found wrong or is for other devices.
 const Form* tuned_form(const FormNeeds& needs, const DeviceTraits& device);
-/// Returns the fastest form by a measured row. On GPUs without measurements, returns tiles if the filter has a row for
-/// them and the bank analyser has the local memory, otherwise the plain form. Forms that are wrong on the device are left out; the
-/// last one is `direct`.
+/// Returns the fastest form by a measured row. On GPUs without measurements, returns tiles if the filter has
+/// a row for them and the bank analyser has the local memory, otherwise the plain form. Forms that are wrong
+/// on the device are left out; the last one is `direct`.
 const Form& best_form(const FormNeeds& needs, const DeviceTraits& device);
 
 /// True if a check found that the filter's form computes wrong results on this device.

@@ -89,8 +89,8 @@ struct SvgfResolved {
     friend SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device, Size size);
 };
 
-/// Throws a usage error for values out of range and options without effect in this filter, with their names. `size`: of the
-/// image, for the choice of a form, which does not change the layout of a prepared frame.
+/// Throws a usage error for values out of range and options without effect in this filter, with their names.
+/// `size`: of the image, for the choice of a form, which does not change the layout of a prepared frame.
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device, Size size = {});
 
 /// The roles of a frame in addition to the beauty. Missing albedo and depth are 1, and a missing normal is

@@ -23,7 +23,8 @@ std::uint64_t heif_coded_bytes(const FileView& file);
 /// The tracks of an image sequence or a video in it.
 int heif_tracks(const FileView& file);
 
-/// True if a file of boxes is a HEIC or an AVIF by its brands, not a film, for which libheif 1.15 has an error of its own, and 1.23 none.
+/// True if a file of boxes is a HEIC or an AVIF by its brands, not a film, for which libheif 1.15 has an
+/// error of its own, and 1.23 none.
 bool has_heif_brand(const FileView& file);
 
 /// True if it has an item of this type, four letters, whatever that belongs to.

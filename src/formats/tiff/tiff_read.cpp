@@ -1,6 +1,7 @@
-// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, images in pages that it ignores, samples whose zero is
-// white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process. OpenImageIO 2.4 sets the plain ones, and
-// leaves the ones with a handle free; 2.5 has its own for each file. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
+// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, images in pages that it ignores,
+// samples whose zero is white, and libtiff's complaints while it decodes. libtiff's handlers belong to the
+// process. OpenImageIO 2.4 sets the plain ones, and leaves the ones with a handle free; 2.5 has its own for
+// each file. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
@@ -183,8 +184,9 @@ void hear_warning(void*, const char* module, const char* format, va_list values)
     if (differs && listening->warning.empty()) listening->warning = text;
 }
 
-/// A handler of one file, with its data. OpenImageIO 2.5 (libtiff 4.5) sets one for errors and one for warnings, and libtiff then calls
-/// no handler of the process. OpenImageIO's calls reach the two functions below instead of libtiff's, so that this program hears first.
+/// A handler of one file, with its data. OpenImageIO 2.5 (libtiff 4.5) sets one for errors and one for
+/// warnings, and libtiff then calls no handler of the process. OpenImageIO's calls reach the two functions
+/// below instead of libtiff's, so that this program hears first.
 using OfFile = std::pair<FileHandler, void*>;
 
 template <TiffHandler hear>

@@ -24,7 +24,8 @@ std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OI
     return samples + samples / 4 + (std::size_t(1) << 20);
 }
 
-/// True for errors of writers that succeed: TIFF without EXIF data, and, since OpenImageIO 2.5, an EXR whose data window begins below 0.
+/// True for errors of writers that succeed: TIFF without EXIF data, and, since OpenImageIO 2.5, an EXR whose
+/// data window begins below 0.
 bool is_harmless(const std::string& reason) {
     return reason.empty() || reason.ends_with("of the Exif data") ||
            reason.starts_with("openexr requested pixel data window");

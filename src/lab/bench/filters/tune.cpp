@@ -1,5 +1,5 @@
-// Times the forms of both filters with rows of the bench, each checked against the dilated baseline, and keeps
-// the fastest for later runs (`atrous bench --tune`).
+// Times the forms of both filters with rows of the bench, each checked against the dilated baseline, and
+// keeps the fastest for later runs (`atrous bench --tune`).
 #include "base/embedded.h"
 #include "base/text.h"
 #include "filters/svgf/settings.h"
@@ -16,8 +16,8 @@
 namespace atrous {
 namespace {
 
-/// Each stands for images from the geometric mean of its pixels and the previous size's to the next such mean.
-/// CPUs skip the last one, which takes minutes.
+/// Each stands for images from the geometric mean of its pixels and the previous size's to the next such
+/// mean. CPUs skip the last one, which takes minutes.
 constexpr Size sizes[] = {{752, 504}, {1920, 1080}, {6016, 4032}};
 constexpr int tune_repeats = 9; // the interval of a median leaves out the fastest and the slowest
 constexpr const char* subjects[] = {"drop", "clamp", "reflect", ""}; ///< exact borders of eaw; empty: svgf
@@ -60,8 +60,8 @@ std::vector<RowResult> timed_rows(const Tuning& t, const std::vector<std::string
 
 std::string form_in(const RowResult& row) { return split(row.row.name, '.')[3]; }
 
-/// Adds the form to use for images from `min_pixels` on, unless there is one form only, or the form of the table
-/// or the baseline is wrong.
+/// Adds the form to use for images from `min_pixels` on, unless there is one form only, or the form of the
+/// table or the baseline is wrong.
 void measure(Tuning& t, const std::string& border, std::int64_t min_pixels) {
     const std::string filter = border.empty() ? "svgf" : "eaw", size = to_string(t.options.size);
     const auto names = forms_of(filter, t.device);

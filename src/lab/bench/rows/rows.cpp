@@ -231,8 +231,8 @@ void add_default(Choice& c) {
     add_each(c, usual, "synthesis");
 }
 
-/// The dilated baseline: fused, exact, with the single given value of an axis, but on GPUs always, and on CPUs
-/// otherwise, in the plain form.
+/// The dilated baseline: fused, exact, with the single given value of an axis, but on GPUs always, and on
+/// CPUs otherwise, in the plain form.
 EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();
