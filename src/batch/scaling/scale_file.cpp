@@ -35,7 +35,6 @@ std::optional<FilterRegions> take_plan(const Work& work, std::size_t part, const
 void add(FilterReport& all, FilterReport one) {
     add_times(all.times, one.times);
     all.replaced += one.replaced;
-    all.checked = std::move(one.checked);
     if (all.regions.count() == 0) all.regions = std::move(one.regions);
 }
 
@@ -142,7 +141,6 @@ Json scaled_json(const ScaleRequest& request, const ScaledPart& part, const Devi
     object["access"] = access.row.name;
     object["conflict_degree"] = access.degree;
     object["reason"] = access.reason;
-    if (!part.report.checked.empty()) object["checked"] = part.report.checked;
     if (part.report.regions.count() > 1) object["regions"] = regions_json(part.report.regions);
     return object;
 }

@@ -62,7 +62,6 @@ Json picture_json(const PreparedPicture& picture, const FilteredPicture& made,
     add_stats(object, made.stats);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     if (made.result.regions.count() > 1) object["regions"] = regions_json(made.result.regions);
-    if (!picture.checked.empty()) object["checked"] = picture.checked;
     object["alone"] = made.result.unmatched_fraction();
     object["counts"] = array_of(made.result.counts, [](auto count) { return double(count); });
     return object;

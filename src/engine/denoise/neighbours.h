@@ -28,7 +28,6 @@ struct ShotState {
 /// An image on the device. There is none if settings are neutral.
 struct PreparedPicture : RenderInfo {
     SvgfResolved settings;
-    std::string checked{}; ///< the verdict about the kernels, or empty
     SvgfFrame frame{};
     std::vector<SvgfFrame> halves{}; ///< two, of which `frame` is the mean: filtered instead of it
     AlbedoTrace trace{};             ///< in a window

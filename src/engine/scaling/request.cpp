@@ -146,7 +146,7 @@ FilterRegions ScaleFilter::fit(const Pixels& pixels, const MemoryLimits& limits)
 }
 
 void ScaleFilter::begin(FilterStart& start) const {
-    start.report.checked = check_scale(start.engine, settings_, geometry_, start.input, start.fitted.plan);
+    check_scale(start.engine, settings_, geometry_, start.input, start.fitted.plan);
 }
 
 std::optional<PlannedRegion> ScaleFilter::plan_region(const Pixels& input, const Region& region) const {
