@@ -126,7 +126,8 @@ void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
 
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits) {
-    PreparedPicture made{render, settings, check_denoise(device, settings.asked, roles_of(render.planes))};
+    PreparedPicture made{render, settings};
+    made.checked = check_denoise(device, settings.asked, roles_of(render.planes));
     made.margin = render.place.wraps ? columns_beside(settings) : 0;
     RenderPlanes own; // without the margins
     if (made.margin > 0) own = std::exchange(render.planes, with_margins(render.planes, made.margin));

@@ -28,7 +28,6 @@ struct ShotState {
 /// An image on the device. There is none if settings are neutral.
 struct PreparedPicture : RenderInfo {
     SvgfResolved settings;
-    std::string checked{}; ///< the verdict about the kernels, or empty
     SvgfFrame frame{};
     std::vector<SvgfFrame> halves{}; ///< two, of which `frame` is the mean: filtered instead of it
     AlbedoTrace trace{};             ///< in a window
@@ -38,6 +37,7 @@ struct PreparedPicture : RenderInfo {
     int history = 0;           ///< frames in it
     bool history_lost = false; ///< it starts again, since the data window is another one
     int margin = 0;            ///< columns of the other side that `frame` of 360 degrees has on each side
+    std::string checked{};     ///< the verdict about the kernels, or empty
 };
 
 /// Moves the image into the data window `place`: drops pixels outside, and leaves missing pixels empty, as a renderer
