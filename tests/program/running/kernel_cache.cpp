@@ -1,6 +1,7 @@
 // Tests the folder of compiled kernels: no other user can put code there. If it cannot be used, a run has a temporary one.
 #include "platform/kernel_cache.h"
 #include "base/log.h"
+#include "opencl/messages.h"
 #include "platform/messages.h"
 #include "platform/private_folder.h"
 #include "supervisor/messages.h"
@@ -229,6 +230,21 @@ TEST_CASE(
         const Ran other = run(path, "--radius 2 --luma 2 --space rgb "); // PoCL prints lines of its own
         expect(other, 4, {line(messages::linker_missing, path)});
         CHECK(count_of(other.err, "atrous: ") == 1);
+    }
+}
+
+TEST_CASE("without /sys, in which PoCL would end the process, the error names it") {
+    if (!has_device()) return;
+    const Caches caches;
+    const std::string unshare = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
+    if (caches.folder.shell(unshare + " mount -t tmpfs none /sys").code != 0)
+        return test::skip("no mount namespaces here");
+    for (const char* command : {"devices", "enhance a.ppm -o b.ppm"}) {
+        spill(caches.folder.path / "sys.sh",
+              "mount -t tmpfs none /sys; PATH=/nonexistent '" + program() + "' " + command);
+        const Ran ran = caches.shell(unshare + " sh ./sys.sh");
+        expect(ran, 4, {line(messages::sysfs_missing)});
+        CHECK(count_of(ran.err, "atrous: ") == 1);
     }
 }
 
