@@ -139,7 +139,7 @@ void warn_of_failed(const BatchRun& run, FrameTask& carried, const Job& failed) 
 }
 
 /// The neighbours of a frame that is in the window.
-Window window_of(BatchRun& run, FrameTask& carried) {
+Window frames_around(BatchRun& run, FrameTask& carried) {
     const int reach = run.batch.command.reach;
     std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
     for (const FrameTaskPtr& other : run.window) {
@@ -247,7 +247,7 @@ FrameTaskPtr process_alone(BatchRun& run, const FrameTaskPtr& carried) {
 FrameTaskPtr process(BatchRun& run, std::size_t index, bool last) {
     const FrameTaskPtr carried = run.window.at(index - run.window.front()->index);
     if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
-    make_result(run, *carried, 0, [&] { return window_of(run, *carried); });
+    make_result(run, *carried, 0, [&] { return frames_around(run, *carried); });
     const std::size_t reach = std::size_t(run.batch.command.reach);
     while (!run.window.empty() && run.window.front()->index + reach <= index) {
         end_source(*run.window.front());

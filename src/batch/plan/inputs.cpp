@@ -99,7 +99,7 @@ std::string text_of_list(const std::string& path) {
 
 /// The names in a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines, or none in
 /// the other kind.
-std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+std::vector<std::string> listed_names_in(const std::string& text, bool list_has_nulls) {
     const bool has_nulls = text.find('\0') != std::string::npos;
     if (!list_has_nulls && has_nulls && !format_with_signature(text).empty())
         throw usage_error(messages::list_is_image);
@@ -115,9 +115,9 @@ std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) 
 }
 
 std::vector<std::string> read_list(const InputOptions& options) {
-    return names_in(options.list == standard_stream ? read_text(std::cin, "--files-from -")
-                                                    : text_of_list(options.list),
-                    options.list_has_nulls);
+    return listed_names_in(options.list == standard_stream ? read_text(std::cin, "--files-from -")
+                                                           : text_of_list(options.list),
+                           options.list_has_nulls);
 }
 
 /// Refuses a pattern in the name of a folder, which would be one shot with a folder for each frame.

@@ -58,7 +58,7 @@ std::string with_fields(const std::string& part, const Filling& filling) {
 }
 
 /// The place of a frame that is no field.
-std::optional<FramePattern> place_in(const std::string& output) {
+std::optional<FramePattern> frame_place_in(const std::string& output) {
     auto pattern = pattern_in(output);
     if (pattern && pattern->style.digits == 0) pattern.reset(); // {frame}
     return pattern;
@@ -68,7 +68,7 @@ std::optional<FramePattern> place_in(const std::string& output) {
 
 bool is_template(const std::string& output) {
     std::error_code ec;
-    return (output.find_first_of("{}") != std::string::npos || place_in(output)) &&
+    return (output.find_first_of("{}") != std::string::npos || frame_place_in(output)) &&
            !fs::is_directory(output, ec);
 }
 
@@ -77,7 +77,7 @@ std::string expand_template(const std::string& output, const fs::path& path,
                             const std::optional<std::string>& extension) {
     const std::string written = extension.value_or(path.extension().string());
     const Filling filling{output, path, frame, written};
-    const auto place = place_in(output);
+    const auto place = frame_place_in(output);
     if (!place) return with_fields(output, filling);
     const int number = frame_of(filling, place->token).number;
     return with_fields(place->before, filling) + frame_text(number, place->style) +

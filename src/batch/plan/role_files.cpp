@@ -60,7 +60,7 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
                       joined(missing) + (count > listed_at_most ? ", ..." : ""));
 }
 
-void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
+void check_role_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
     Identities identity;
     std::set<std::string> inputs;
     for (const fs::path& file : files) inputs.insert(identity(file));
@@ -142,7 +142,7 @@ void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) 
         if (pattern.role == AovRole::half && files.contains(pattern.pattern))
             check_half(plan, pattern.pattern);
         check_there(pattern, files);
-        check_outputs(pattern, plan, files);
+        check_role_outputs(pattern, plan, files);
     }
 }
 

@@ -61,7 +61,7 @@ const OptionTable& table_of(const std::string& command) {
 }
 
 /// Returns the command line of a run as its options, or none if this version does not support it.
-CommandLine options_of(const Json& run) {
+CommandLine line_of_run(const Json& run) {
     const std::string command = run.text_of("command");
     std::vector<std::string> arguments = run.texts_of("arguments");
     for (std::string& argument : arguments) argument = name_of_text(argument);
@@ -108,7 +108,7 @@ LoggedRun last_run(const fs::path& log) {
     LoggedRun run;
     for_each_line(log, [&](const Json& line) {
         if (line.find("command") && !line.text_of("run").empty()) {
-            run = {line.text_of("run"), {}, options_of(line)};
+            run = {line.text_of("run"), {}, line_of_run(line)};
             run.totals.run = line;
             run.totals.images = std::size_t(line.integer_of("images"));
         }
@@ -142,8 +142,8 @@ struct FrameCopy {
 };
 
 /// Returns the first image of a file. Throws the errors of reading it.
-std::optional<FrameCopy> copy_of(const fs::path& path, const ReadOptions& options,
-                                 const std::optional<PixelsPart>& crop) {
+std::optional<FrameCopy> read_copy(const fs::path& path, const ReadOptions& options,
+                                   const std::optional<PixelsPart>& crop) {
     const ImageFile file = Decoder(path, options).read();
     for (const Part& part : file.parts)
         for (const PictureView& picture : pictures_of(part)) {
@@ -195,7 +195,7 @@ std::string pictures_html(const LoggedRun& run, const Json& frame) {
         std::optional<FrameCopy> made;
         if (path.empty()) return made;
         try {
-            made = copy_of(path, read_options_of(run.options, crop.has_value()), crop);
+            made = read_copy(path, read_options_of(run.options, crop.has_value()), crop);
         } catch (const std::exception& error) {
             notes.push_back(std::string(which) + " is not shown: " + error.what());
         }
