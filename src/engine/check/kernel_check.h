@@ -28,8 +28,7 @@ void check_kernels(CheckWatch watch);
 
 /// "differs from the host by 0.25 of the value range".
 std::string verdict_text(const Json& verdict);
-/// Gives the device its wrong forms by the verdicts of its record, to which it adds those of `more` that are
-/// about it.
+/// Adds the verdicts of `more` about the device to its record, and gives it the wrong forms of the record.
 void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {});
 /// True if one of the filters has no form left on the device: `direct` is the last one.
 bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters);

@@ -88,8 +88,10 @@ TEST_CASE("kernels that are not right are named once and not used, and no image 
         CAPTURE(row.edits.front().to);
         fs::remove_all(fresh.folder.path / "out");
         fresh.edit(row.edits);
-        const Ran ran = fresh.shell("kernels", "export ATROUS_CHECK_SECONDS=4; atrous enhance --levels 2 "
-                                               "--depth float a.tif -o out/");
+        // A busy machine may need more than 4 s for a check that ends.
+        const std::string limit = std::string(row.found) == "hung" ? "export ATROUS_CHECK_SECONDS=4; " : "";
+        const Ran ran =
+            fresh.shell("kernels", limit + "atrous enhance --levels 2 --depth float a.tif -o out/");
         CHECK(ran.code == 0);
         CHECK(prints(ran, line(messages::kernel_not_used, row.text)));
         const int forms = has_text(ran.err, "eaw_decompose_strip") ? 2 : 1;
