@@ -52,7 +52,7 @@ DeviceInfo device_instead(const DeviceInfo& wrong, const std::vector<const char*
     else if (options.device == "auto")
         others = list_devices();
     for (DeviceInfo& other : others) {
-        apply_verdicts(other);
+        apply_verdicts(other, resumed().verdicts);
         if ((other.is_cpu() || !options.device_fallback.empty()) && !has_no_form(other, filters))
             return other;
     }

@@ -14,8 +14,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string variable(const char* name) {
     const char* const value = std::getenv(name);
     return value ? value : "";

@@ -17,8 +17,6 @@
 namespace atrous {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A folder, or the reason why it cannot be used.
 struct Place {
     fs::path folder{};

@@ -213,7 +213,8 @@ Message Recovery::after(const WorkerEnd& end, bool renewed) {
             given_up_ = message(messages::workers_given_up, to_string(end), consecutive_failures_,
                                 killed_ ? "free memory or lower --max-memory, then " : "");
     } else if (const auto job = steps_.begin()->first;
-               steps_.size() == 1 && (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
+               steps_.size() == 1 && !renewed &&
+               (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
         blame(job, end);
         next += " without the image in progress";
     } else {

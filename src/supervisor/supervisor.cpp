@@ -174,10 +174,12 @@ Message renew_kernels(Watch& watch, const WorkerEnd& end) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     const int code = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : 0;
     const bool crashes = crashed(end) || code == EXIT_FAILURE || code == 127;
-    if (!folder || watch.renewed || !crashes || !watch.recovery.on_device()) return {};
+    if (!folder || watch.renewed || !crashes || !watch.recovery.only_on_device()) return {};
     const std::filesystem::path damaged = folder; // setenv() changes the text
     watch.renewed.emplace(damaged);
-    return message(messages::kernels_suspect, to_string(end), damaged);
+    return damaged == std::getenv("POCL_CACHE_DIR")
+               ? Message()
+               : message(messages::kernels_suspect, to_string(end), damaged);
 }
 
 /// Returns the reason why PoCL could not link a kernel, in which case it aborts the process, or an empty
@@ -207,8 +209,9 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         log_error(watch.recovery.given_up());
         return watch.recovery.code_of_giving_up();
     }
-    const Message& warning = renewed.empty() ? next : renewed;
-    if (!warning.empty()) log_warning(warning); // otherwise the next worker prints the verdict of a check
+    if (!renewed.empty()) log_warning(renewed);
+    // Without a text, the next worker prints the verdict of a check.
+    if (!next.empty() && (renewed.empty() || next.id != messages::worker_restarted.id)) log_warning(next);
     return std::nullopt;
 }
 

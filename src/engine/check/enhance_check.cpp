@@ -224,18 +224,18 @@ std::vector<std::array<float, 3>> eaw_on_host(const EawResolved& s, const Pixels
     return start;
 }
 
-std::string check_eaw(Engine& engine, const EawResolved& settings, const Pixels& pixels, const Plan& plan,
-                      Size planned) {
+void check_eaw(Engine& engine, const EawResolved& settings, const Pixels& pixels, const Plan& plan,
+               Size planned) {
     // Each of up to ten levels rounds halves to 11 bits.
     const double bound = settings.how.storage->exact ? 1e-5 : 1e-2;
-    return check_once(engine, "eaw", *settings.how.form, plan, bound,
-                      [&] { return run_eaw(engine, moderate(settings, plan, planned), pixels); });
+    check_once(engine, "eaw", *settings.how.form, plan, bound,
+               [&] { return run_eaw(engine, moderate(settings, plan, planned), pixels); });
 }
 
-std::string check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
-                            const Plan& plan) {
-    return check_once(engine, "framelet", *settings.how.form, plan, 1e-5,
-                      [&] { return run_framelets(engine, settings, pixels); });
+void check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
+                     const Plan& plan) {
+    check_once(engine, "framelet", *settings.how.form, plan, 1e-5,
+               [&] { return run_framelets(engine, settings, pixels); });
 }
 
 } // namespace atrous

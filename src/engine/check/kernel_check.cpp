@@ -86,7 +86,8 @@ std::string verdict_text(const Json& verdict) {
            : found == "hung"  ? "does not end"
            : difference < 0
                ? "computes values that are not finite"
-               : "differs from the host by " + significant(difference, 2) + " of the value range";
+               : "differs from the host by " + significant(difference, 2) +
+                     (verdict.text_of("filter") == "svgf" ? " in a sum of samples" : " of the value range");
 }
 
 void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more) {
@@ -107,10 +108,10 @@ bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filte
     });
 }
 
-std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
-                       const std::function<double()>& work) {
+void check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
+                const std::function<double()>& work) {
     const std::scoped_lock lock(checks.guard);
-    if (!checks.watch || skips_checks()) return {};
+    if (!checks.watch || skips_checks()) return;
     const DeviceInfo& device = engine.device();
     Json verdict = new_verdict(device, filter, form, plan);
     const auto known = checks.verdicts.find(verdict.text_of("key"));
@@ -135,9 +136,9 @@ std::string check_once(Engine& engine, const char* filter, const Form& form, con
         log_verbose(
             message(messages::kernel_checked, verdict.text_of("kernel"), device.name, verdict_text(verdict)));
     }
-    if (is_right(verdict)) return "right";
-    throw Error(Exit::no_device, message(messages::kernel_wrong, device.name, device.driver,
-                                         verdict.text_of("kernel"), verdict_text(verdict)));
+    if (!is_right(verdict))
+        throw Error(Exit::no_device, message(messages::kernel_wrong, device.name, device.driver,
+                                             verdict.text_of("kernel"), verdict_text(verdict)));
 }
 
 } // namespace atrous

@@ -33,23 +33,22 @@ void apply_verdicts(DeviceInfo& device, const std::vector<std::string>& more = {
 /// True if one of the filters has no form left on the device: `direct` is the last one.
 bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filters);
 
-/// Returns the verdict about the plan's kernels, "right", or nothing if kernels are not checked. Calls
-/// `work`, which runs them on a small image, unless there is a verdict. Throws an error (no_device)
-/// messages::kernel_wrong for other verdicts.
-std::string check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
-                       const std::function<double()>& work);
+/// Calls `work`, which runs the plan's kernels on a small image, unless there is a verdict about them or
+/// kernels are not checked. Throws an error (no_device) messages::kernel_wrong if they are not right.
+void check_once(Engine& engine, const char* filter, const Form& form, const Plan& plan, double bound,
+                const std::function<double()>& work);
 
 /// Checks the kernels of a plan of these settings for pixels of this type. `planned`: the size that the plan
 /// is for. The numbers of protection, limits and noise are such that they change nothing. With --edges auto,
 /// or a profile of tables, results only have to be finite.
-std::string check_eaw(Engine& engine, const EawResolved& settings, const Pixels& pixels, const Plan& plan,
-                      Size planned);
+void check_eaw(Engine& engine, const EawResolved& settings, const Pixels& pixels, const Plan& plan,
+               Size planned);
 /// The same of the filter of --denoise auto, which must return its input if there is no noise.
-std::string check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
-                            const Plan& plan);
+void check_framelets(Engine& engine, const FrameletResolved& settings, const Pixels& pixels,
+                     const Plan& plan);
 /// The same of the scale filter, with the factors of this geometry.
-std::string check_scale(Engine& engine, const ScaleResolved& settings, const ScaleGeometry& geometry,
-                        const Pixels& pixels, const Plan& plan);
+void check_scale(Engine& engine, const ScaleResolved& settings, const ScaleGeometry& geometry,
+                 const Pixels& pixels, const Plan& plan);
 /// Returns the colours that such a plan makes, unless they are limited, protected or guarded, by one loop per
 /// index with the formulas that host and kernels share. `found`: thresholds of --denoise bayes.
 std::vector<std::array<float, 3>> eaw_on_host(const EawResolved& settings, const Pixels& input,

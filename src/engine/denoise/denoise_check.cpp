@@ -15,7 +15,7 @@ constexpr Size shot_size{77, 43};
 constexpr std::size_t shot_width = 77, shot_pixels = 77 * 43;
 
 /// The same number from 0 to 1 for the same `n` (Wang's hash).
-float noise_from(std::size_t of) {
+float random_of(std::size_t of) {
     auto n = unsigned(of);
     n = (n ^ 61 ^ (n >> 16)) * 9;
     n = (n ^ (n >> 4)) * 0x27d4eb2d;
@@ -59,7 +59,7 @@ RenderPlanes checked_frame(int number, const SvgfRoles& run) {
     for (std::size_t i = 0; i < shot_pixels; ++i) {
         const CheckedPixel p = pixel_at(int(i % shot_width), int(i / shot_width), number);
         const auto random = [&](std::size_t which) {
-            return noise_from((which * 5 + std::size_t(number)) * shot_pixels + i);
+            return random_of((which * 5 + std::size_t(number)) * shot_pixels + i);
         };
         put(planes.depth, 0, i, p.depth + 0.03F * std::floor(4 * random(10)));
         for (std::size_t c = 0; c < 3; ++c) {
@@ -80,13 +80,14 @@ RenderPlanes checked_frame(int number, const SvgfRoles& run) {
 std::vector<SvgfSettings> checked_settings(const SvgfSettings& run) {
     SvgfSettings s{.filter = run.filter, .levels = 2, .fit = 0, .reach = 0};
     s.samples = 4;
-    s.sigma_normal = run.sigma_normal;
+    s.sigma_normal = run.recursive ? s.sigma_normal : run.sigma_normal; // its sums have no history
     s.prefilter = run.prefilter->any() ? &prefilters().back() : &prefilters()[1];
     s.halves = run.halves;
     s.how = run.how;
     std::vector all{s};
     if (run.filter->gaussian) return all;
     s.prefilter = &prefilters()[1];
+    s.sigma_normal = run.sigma_normal;
     s.fit = run.fit == 1 && run.levels > 2;
     s.levels = 2 + s.fit;
     s.reach = run.reach > 0;
@@ -115,7 +116,7 @@ bool has_stored_sums(const SvgfSettings& checked) {
 
 void add_to_sums(BlockSums& sums, std::size_t plane, std::size_t pixel, double sample) {
     const std::size_t block = pixel % shot_width / 8 + 3 * (pixel / shot_width / 8);
-    sums[block % sums.size()] += noise_from(plane * shot_pixels + pixel) < 0.5F ? sample : -sample;
+    sums[block % sums.size()] += random_of(plane * shot_pixels + pixel) < 0.5F ? sample : -sample;
 }
 
 double denoise_difference(SvgfDevice& device, const SvgfSettings& checked, const SvgfRoles& run) {
@@ -143,7 +144,8 @@ double denoise_difference(SvgfDevice& device, const SvgfSettings& checked, const
     return most;
 }
 
-std::string check_denoise(const SvgfDevice& device, const SvgfSettings& run, const SvgfRoles& roles) {
+void check_denoise(SvgfDevice& device, const SvgfSettings& run, const SvgfRoles& roles) {
+    if (device.checked == std::pair(run, roles)) return; // of the frame before
     SvgfDevice own(device.engine);
     own.plans.device = device.plans.device;
     own.counts = false;
@@ -161,7 +163,7 @@ std::string check_denoise(const SvgfDevice& device, const SvgfSettings& run, con
         if (one.reach > 0 && !its.next) add(own.plans.invert_plan(s, shot_size, its, {false, true}));
     }
     const double bound = run.how.storage->exact ? sum_bound : sum_bound_halves;
-    return check_once(own.engine, "svgf", *run.how.form, all, bound, [&] {
+    check_once(own.engine, "svgf", *run.how.form, all, bound, [&] {
         double most = 0;
         for (const SvgfSettings& one : checked)
             if (const double found = denoise_difference(own, one, roles); found < 0 || most < 0)
@@ -170,6 +172,7 @@ std::string check_denoise(const SvgfDevice& device, const SvgfSettings& run, con
                 most = std::max(most, found);
         return most;
     });
+    device.checked.emplace(run, roles);
 }
 
 } // namespace atrous

@@ -10,14 +10,14 @@ namespace atrous {
 using BlockSums = std::array<double, 6>;
 void add_to_sums(BlockSums& sums, std::size_t plane, std::size_t pixel, double sample);
 
-/// Frame 0, 1, .. of the shot. It has vectors in both directions if the run has, and as many lights as are tried.
+/// Frame 0, 1, .. of the shot. It has vectors in both directions and lights if the run has.
 RenderPlanes checked_frame(int number, const SvgfRoles& run);
 /// The settings that run all kernels of a run together. A prefilter has settings of its own.
 std::vector<SvgfSettings> checked_settings(const SvgfSettings& run);
 /// A history needs so many frames for its own variance. Other settings use the first ones.
 int checked_frames(const SvgfSettings& checked);
 std::span<const double> stored_sums(const SvgfSettings& checked, bool has_lights);
-/// False with another power of normals, for which kernels are compiled, than the default, with and without a history.
+/// False if the power of normals, for which kernels are compiled, is not the default of denoise.
 bool has_stored_sums(const SvgfSettings& checked);
 /// The largest difference of a sum for right kernels, with planes of floats and of halves.
 constexpr double sum_bound = 2e-4, sum_bound_halves = 0.25;
@@ -27,6 +27,6 @@ double denoise_difference(SvgfDevice& device, const SvgfSettings& checked, const
 
 /// Checks the kernels of a run as check_once() (engine/check/kernel_check.h). Without stored sums, results only
 /// have to be finite.
-std::string check_denoise(const SvgfDevice& device, const SvgfSettings& run, const SvgfRoles& roles);
+void check_denoise(SvgfDevice& device, const SvgfSettings& run, const SvgfRoles& roles);
 
 } // namespace atrous

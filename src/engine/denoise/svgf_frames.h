@@ -91,6 +91,7 @@ struct SvgfDevice {
     Engine& engine;
     SvgfPlans plans;
     bool counts = true; ///< false: runs are no part of the work, see Engine::run_uncounted()
+    std::optional<std::pair<SvgfSettings, SvgfRoles>> checked{}; ///< whose kernels were found right last
     explicit SvgfDevice(Engine& of) : engine(of), plans(traits_of(of.device())) {}
     RunReport run(const Plan& plan, std::span<const Binding> bindings) const {
         return counts ? engine.run(plan, bindings) : engine.run_uncounted(plan, bindings);

@@ -143,7 +143,8 @@ FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& d
     FrameletSettings s = settings;
     check_ranges(s, framelet_facts);
     s.how.form = &without_tiles(s.how.form ? *s.how.form : form_of(device));
-    if (is_wrong("framelet", s.how.form->name, device)) s.how.form = &forms().front();
+    if (is_wrong("framelet", s.how.form->name, device))
+        s.how.form = &without_tiles(best_form({"framelet", {1, 1}, "clamp"}, device));
     check_right("framelet", *s.how.form, device);
     s.how.storage = &storages()[0];
     check_group(s.how, device);

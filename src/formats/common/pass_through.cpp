@@ -1,5 +1,11 @@
 // Windows and profiles in OpenImageIO's words.
 #include "formats/common/pass_through.h"
+#include <algorithm>
+
+OIIO_NAMESPACE_BEGIN
+/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
+OIIO_API void encode_exif(const ImageSpec& spec, std::vector<char>& blob);
+OIIO_NAMESPACE_END
 
 namespace atrous {
 
@@ -51,6 +57,15 @@ bool is_exif_fact(const OIIO::ParamValue& value) {
 
 bool is_camera_fact(const OIIO::ParamValue& value) {
     return is_exif_fact(value) || value.name() == "Make" || value.name() == "Model";
+}
+
+std::string exif_of_attributes(OIIO::ImageSpec spec) {
+    // oiiotool writes the first one into all files, the others describe a JPEG's samples.
+    spec.erase_attribute("Exif:(ImageHistory|YCbCr.*)");
+    if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) return {};
+    std::vector<char> block;
+    OIIO::encode_exif(spec, block);
+    return {block.begin(), block.end()};
 }
 
 } // namespace atrous

@@ -15,11 +15,6 @@
 #include <algorithm>
 #include <set>
 
-OIIO_NAMESPACE_BEGIN
-/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
-OIIO_API void encode_exif(const ImageSpec& spec, std::vector<char>& blob);
-OIIO_NAMESPACE_END
-
 namespace atrous {
 namespace {
 
@@ -45,17 +40,6 @@ Metadata orientation_alone(int orientation, const Format& format) {
     found.exif = orientation_block(orientation);
     if (const auto add_exif = codec_named(format.name).add_exif) add_exif(found);
     return found;
-}
-
-/// EXIF data that a file has as attributes (OpenEXR), or empty if none of them is a camera's.
-std::string exif_of_attributes(const Part& part) {
-    if (!part.pass_through) return {};
-    OIIO::ImageSpec spec = part.pass_through->spec;
-    spec.erase_attribute("Exif:ImageHistory"); // oiiotool writes it into all files
-    if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) return {};
-    std::vector<char> block;
-    OIIO::encode_exif(spec, block);
-    return {block.begin(), block.end()};
 }
 
 std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
@@ -236,12 +220,14 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
         found = orientation_alone(orientation_of(found.exif), format);
         found.png = std::move(facts);
     }
-    const bool keeps_attributes = format.place == ExifPlace::none || format.place == ExifPlace::segment;
-    if (found.empty() && !options.strip && !keeps_attributes) found.exif = exif_of_attributes(part);
+    const bool has_block = format.place != ExifPlace::none && format.place != ExifPlace::segment;
+    if (has_block && found.empty() && !options.strip && file.parts.size() == 1 && part.pass_through)
+        found.exif = exif_of_attributes(part.pass_through->spec);
     if (codec.adapt) codec.adapt(found, part, options, warnings);
     adapt_gdal(found, part, target, warnings);
-    const int orientation =
-        part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
+    const OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : OIIO::ImageSpec();
+    const int orientation = spec.get_int_attribute("Orientation", 1);
+    const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
     // The header of an OpenEXR, DPX or Radiance file holds it.
     const bool in_exif_alone = format.place != ExifPlace::none && !format.orientation;
     if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
@@ -256,10 +242,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
     if (!options.colours && is_image)
         if (const auto curve = new_curve(part, target_type(part, format, options), format))
             mark_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
-    if (options.resolution > 0)
-        set_print_resolution(
-            found, options.resolution,
-            part.pass_through ? part.pass_through->spec.get_float_attribute("PixelAspectRatio", 1) : 1);
+    if (options.resolution > 0) set_print_resolution(found, options.resolution, aspect);
     if (options.resolution > 0 && !format.resolution &&
         (format.place == ExifPlace::none || !resolution_of(found.exif)))
         warnings.push_back(message(messages::resolution_unused, target.shown_name()));
