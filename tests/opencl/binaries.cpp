@@ -1,7 +1,6 @@
 // Programs that atrous keeps for drivers that keep none: an option, a kernel's text or damage makes it compile again.
 #include "opencl/messages.h"
-#include "support/app_run.h"
-#include "support/paths.h"
+#include "support/edited_kernels.h"
 #include "support/skip.h"
 #include <doctest/doctest.h>
 #include <vector>
@@ -44,7 +43,7 @@ TEST_CASE("a driver that keeps no compiled kernels: ours are used by the next ru
     CHECK(kept.folder.list("cache").find("/.new-") == std::string::npos); // each has got its name
     CHECK_FALSE(kept.enhance("d.ppm", "MORE=-DOTHER ATROUS_BINARIES_OF_ALL=1").says(used));
     // Changes a kernel's text.
-    fs::copy(fs::path(source_dir()) / "kernels", kept.folder.path / "kernels", fs::copy_options::recursive);
+    write_kernels(kept.folder.path / "kernels", {});
     const std::string own = "ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_BINARIES_OF_ALL=1";
     check(kept.enhance("e.ppm", own), 0, {used});
     for (const auto& entry : fs::recursive_directory_iterator(kept.folder.path / "kernels"))

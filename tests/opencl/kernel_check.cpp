@@ -1,46 +1,18 @@
 // Tests the check of kernels: its filter on the host against the reference, and its verdicts about kernels
 // that are right and wrong.
-#include "engine/check/kernel_check.h"
 #include "engine/messages.h"
 #include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
+#include "support/checked_engine.h"
 #include "support/edited_kernels.h"
-#include "support/gpu_fixture.h"
 #include "support/messages.h"
 #include <cmath>
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <memory>
-#include <unistd.h>
 
 using namespace atrous;
 using namespace atrous::test;
 
 namespace {
-
-/// An engine that checks kernels, and about whose device there is no verdict. Null if there is no device.
-std::unique_ptr<Engine> checking_engine() {
-    if (!engine()) return nullptr;
-    check_kernels(CheckWatch{});
-    static int made = 0;
-    DeviceInfo device = engine()->device();
-    device.driver += " " + std::to_string(::getpid()) + "." + std::to_string(++made);
-    ::setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
-    auto one = std::make_unique<Engine>(device, EngineOptions{.poison = true});
-    ::unsetenv("ATROUS_KERNEL_OPTIONS");
-    return one;
-}
-
-/// Engines compile these kernels while it lives.
-struct EditedKernels {
-    Folder folder{};
-
-    explicit EditedKernels(const std::vector<KernelEdit>& edits) {
-        write_kernels(folder.path / "kernels", edits);
-        ::setenv("ATROUS_KERNEL_DIR", (folder.path / "kernels").c_str(), 1);
-    }
-    ~EditedKernels() { ::unsetenv("ATROUS_KERNEL_DIR"); }
-};
 
 std::string verdict(Engine& e, const EawSettings& settings, const Pixels& pixels) {
     const EawResolved resolved = resolve(settings, pixels, traits(e));
@@ -85,8 +57,7 @@ TEST_CASE("the host's filter for checks gives the reference, in every space, wit
 }
 
 TEST_CASE("kernels of every form, border, synthesis and type are right") {
-    const auto e = checking_engine();
-    if (!e) return;
+    if (!engine()) return;
     struct {
         const char *space, *border;
         PixelType type;
@@ -99,12 +70,13 @@ TEST_CASE("kernels of every form, border, synthesis and type are right") {
     for (const auto& row : rows)
         for (const EawSettings& way : ways_in_pairs(few_levels(row.space, row.border), 0)) {
             CAPTURE(name_of(way));
+            const auto e = unknown_engine(); // of its own: many ways have the same kernels, with one verdict
             CHECK(verdict(*e, way, make_pixels({640, 480}, row.type, row.colours, row.alpha)) == "right");
         }
 }
 
 TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
-    const auto e = checking_engine();
+    const auto e = unknown_engine();
     if (!e) return;
     for (const char* form : {"direct", "vector"})
         for (const PixelType type : {PixelType::u8, PixelType::f32}) {
@@ -117,7 +89,7 @@ TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
             CHECK(check_framelets(*e, resolved, pixels, plan) == "right");
         }
     const EditedKernels edited({{"framelet/mix.cl", "decoded(after) - decoded(before)", "(vf)(0.25f)"}});
-    const auto other = checking_engine();
+    const auto other = unknown_engine();
     const Pixels pixels = make_pixels({320, 240}, PixelType::f32);
     const FrameletResolved resolved = resolve(FrameletSettings{}, traits(*other));
     const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*other));
@@ -126,7 +98,7 @@ TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
 }
 
 TEST_CASE("kernels of settings with macros of their own are right") {
-    const auto e = checking_engine();
+    const auto e = unknown_engine();
     if (!e) return;
     const Pixels pixels = make_pixels({320, 240}, PixelType::u8);
     const auto right = [&](const char* what, auto change) {
@@ -158,8 +130,7 @@ TEST_CASE("kernels of settings with macros of their own are right") {
 
 TEST_CASE(
     "rounding on all levels is no fault, in any space, of floats and halves, with sRGB's curve and a plain power") {
-    const auto e = checking_engine();
-    if (!e) return;
+    if (!engine()) return;
     Pixels srgb = make_pixels({640, 480}, PixelType::u16), power = srgb.copy();
     const auto profile = std::make_shared<Profile>(); // its slope at black is infinite
     for (int c = 0; c < 3; ++c) {
@@ -180,6 +151,7 @@ TEST_CASE(
                     s.levels = max_levels;
                     s.how.storage = named(storage);
                     if (!has_edges) s.edges = {{0}};
+                    const auto e = unknown_engine();
                     CHECK(verdict(*e, s, *pixels) == "right");
                 }
 }
@@ -199,7 +171,7 @@ TEST_CASE("each kernel that computes wrong values or NaN is found") {
             const Pixels pixels = make_pixels({320, 240}, is_nan ? PixelType::f32 : PixelType::u8);
             CAPTURE(edits.front().to);
             const EditedKernels edited(edits);
-            const auto e = checking_engine();
+            const auto e = unknown_engine();
             EawSettings s = few_levels("lab", "drop");
             s.how.form = named("vector");
             const Message found = thrown_by([&] { verdict(*e, s, pixels); }, Exit::no_device);

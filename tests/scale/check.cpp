@@ -1,34 +1,21 @@
-// Tests the check of the scale filter's kernels: right ones of every access, type, profile and factor, and kernels that are
-// edited or harmed.
-#include "engine/check/kernel_check.h"
+// Tests the check of the scale filter's kernels: right ones of every access, type, profile and factor, and
+// kernels that are edited.
 #include "engine/messages.h"
 #include "scale/fixture.h"
-#include "support/files/io_files.h"
+#include "support/checked_engine.h"
+#include "support/edited_kernels.h"
 #include "support/messages.h"
-#include "support/paths.h"
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <memory>
-#include <unistd.h>
 
 using namespace atrous;
 using namespace atrous::test;
-namespace fs = std::filesystem;
 
 namespace {
 
-/// A device about whose kernels there is no verdict, whose kernels are checked from now on.
-DeviceInfo unknown_device() {
-    static int count = 0;
-    check_kernels(CheckWatch{});
-    DeviceInfo device = engine()->device();
-    device.driver += " " + std::to_string(::getpid()) + "." + std::to_string(++count);
-    return device;
-}
-
-std::string verdict(Engine& e, const ScaleSettings& settings, const Pixels& pixels,
-                    const ScaleGeometry& geometry) {
+/// Of an engine of its own: verdicts are about kernels and their macros, which many factors share.
+std::string verdict(const ScaleSettings& settings, const Pixels& pixels, const ScaleGeometry& geometry) {
+    Engine e(unknown_device());
     const ScaleResolved resolved = resolve(settings);
     const Plan plan =
         scale_plan(resolved, pixels, geometry, {0, 0, geometry.x.out, geometry.y.out}, traits(e));
@@ -47,36 +34,10 @@ constexpr Edit edits[] = {
      "out[c].v = 1.0001f * JOIN(encode_, TRANSFER)(sum, c, &tone)", "vector"},
 };
 
-/// An engine whose kernels are an edited copy.
-struct Edited {
-    files::Folder folder{};
-    std::unique_ptr<Engine> engine{};
-
-    explicit Edited(const Edit& edit) {
-        fs::copy(source_dir() + "/kernels", folder.path, fs::copy_options::recursive);
-        const fs::path file = folder.path / "scale" / edit.file;
-        std::string text = files::read_all(file);
-        const std::size_t at = text.find(edit.from);
-        REQUIRE(at != std::string::npos);
-        files::write_all(file, text.replace(at, std::string(edit.from).size(), edit.to));
-        ::setenv("ATROUS_KERNEL_DIR", folder.path.c_str(), 1);
-        engine = std::make_unique<Engine>(unknown_device());
-    }
-    ~Edited() { ::unsetenv("ATROUS_KERNEL_DIR"); }
-};
-
-Message wrong_in(Engine& e, const char* access) {
-    const Pixels pixels = make_pixels({300, 200}, PixelType::f32);
-    return thrown_by(
-        [&] { verdict(e, scale_settings(5, "kaiser", access), pixels, geometry_of(pixels.size, 4, 3)); },
-        Exit::no_device);
-}
-
 } // namespace
 
 TEST_CASE("right kernels of every access and factor are right") {
     if (!engine()) return;
-    Engine e(unknown_device());
     const Pixels pixels = make_pixels({640, 480}, PixelType::f32);
     for (const ScaleAccessRow& access : scale_accesses())
         for (const double factor : {1.0, 2.0, 3.0, 8.0, 64.0, 7.8125, 300.0, 0.3, 0.0625}) {
@@ -84,14 +45,13 @@ TEST_CASE("right kernels of every access and factor are right") {
             CAPTURE(factor);
             const ScaleGeometry geometry{placed_axis(640, factor, 3).axis,
                                          placed_axis(480, std::min(factor, 5.0)).axis};
-            CHECK(verdict(e, scale_settings(factor > 100 ? 1 : 5, "kaiser", access.name), pixels, geometry) ==
+            CHECK(verdict(scale_settings(factor > 100 ? 1 : 5, "kaiser", access.name), pixels, geometry) ==
                   "right");
         }
 }
 
 TEST_CASE("right kernels of every type, alpha and profile are right") {
     if (!engine()) return;
-    Engine e(unknown_device());
     const auto power = std::make_shared<Profile>();
     for (int c = 0; c < 3; ++c) {
         power->params.decode[c].g = 2.2F, power->params.decode[c].a = 1;
@@ -107,16 +67,22 @@ TEST_CASE("right kernels of every type, alpha and profile are right") {
                 CAPTURE(int(type));
                 CAPTURE(int(alpha));
                 CAPTURE(colours);
-                CHECK(verdict(e, scale_settings(3, "lanczos"), pixels, geometry_of(pixels.size, 2, 2)) ==
+                CHECK(verdict(scale_settings(3, "lanczos"), pixels, geometry_of(pixels.size, 2, 2)) ==
                       "right");
             }
 }
 
 TEST_CASE("a small factor and NaN are found in each kernel") {
     if (!engine()) return;
+    const Pixels pixels = make_pixels({300, 200}, PixelType::f32);
     for (const Edit& edit : edits) {
         CAPTURE(std::string(edit.from));
-        const Edited edited(edit);
-        CHECK(wrong_in(*edited.engine, edit.access).id == std::string(messages::kernel_wrong.id));
+        const EditedKernels edited({{"scale/" + std::string(edit.file), edit.from, edit.to}});
+        const Message found = thrown_by(
+            [&] {
+                verdict(scale_settings(5, "kaiser", edit.access), pixels, geometry_of(pixels.size, 4, 3));
+            },
+            Exit::no_device);
+        CHECK(found.id == std::string(messages::kernel_wrong.id));
     }
 }

@@ -1,31 +1,27 @@
-// Tests the check of the kernels: its stored sums against the reference, right kernels in every form, and kernels that are
-// edited or harmed.
-#include "engine/check/kernel_check.h"
+// Tests the check of the kernels: its stored sums against the reference, right kernels in every form, and
+// kernels that are edited.
 #include "engine/denoise/denoise_check.h"
 #include "engine/messages.h"
-#include "support/files/io_files.h"
+#include "support/checked_engine.h"
+#include "support/edited_kernels.h"
 #include "support/messages.h"
 #include "support/named.h"
-#include "support/paths.h"
 #include "svgf/shot.h"
 #include <cmath>
 #include <cstdlib>
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <fstream>
 #include <iomanip>
 #include <random>
 #include <sstream>
-#include <unistd.h>
 
 using namespace atrous;
 using namespace svgf_shot;
 namespace ref = atrous::reference::svgf;
-namespace fs = std::filesystem;
 
 namespace {
 
-/// A run whose kernels the check tries. Rows of the table are in the order of all_runs(), and the last ones have a prefilter.
+/// A run whose kernels the check tries. Rows of the table are in the order of all_rows(), and the last ones
+/// have a prefilter.
 struct CheckedRun {
     SvgfSettings settings{};
     bool has_lights = false;
@@ -238,37 +234,16 @@ constexpr Edit edits[] = {
 };
 constexpr std::size_t usual_edits = 5; ///< one in each program of kernels, without ATROUS_EXHAUSTIVE
 
-/// Kernels are read from an edited copy while it lives.
-struct Edited {
-    files::Folder folder{};
-
-    explicit Edited(const Edit& edit) {
-        fs::copy(source_dir() + "/kernels", folder.path, fs::copy_options::recursive);
-        const fs::path file = folder.path / "svgf" / edit.file;
-        std::string text = files::read_all(file);
-        const std::size_t at = text.find(edit.from);
-        REQUIRE(at != std::string::npos);
-        files::write_all(file, text.replace(at, std::string(edit.from).size(), edit.to));
-        ::setenv("ATROUS_KERNEL_DIR", folder.path.c_str(), 1);
-        ::setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
-    }
-    ~Edited() {
-        ::unsetenv("ATROUS_KERNEL_DIR");
-        ::unsetenv("ATROUS_KERNEL_OPTIONS");
-    }
-};
-
 } // namespace
 
 TEST_CASE("the check finds a small factor in each kernel") {
-    Engine* const e = test::engine();
-    if (!e) return;
+    if (!test::engine()) return;
     const std::size_t count = std::getenv("ATROUS_EXHAUSTIVE") ? std::size(edits) : usual_edits;
     for (const Edit& edit : std::span(edits).first(count)) {
         CAPTURE(std::string(edit.from));
-        const Edited edited(edit);
-        Engine fresh(e->device());
-        SvgfDevice device(fresh);
+        const EditedKernels edited({{"svgf/" + std::string(edit.file), edit.from, edit.to}});
+        const auto e = test::unknown_engine();
+        SvgfDevice device(*e);
         if (edit.is_gpu) device.plans.device = as_gpu(device.plans.device);
         SvgfSettings s = run_settings("svgf", edit.mode, edit.mode == 2, edit.mode == 2);
         if (edit.file == std::string("guides.cl")) s.prefilter = &prefilters()[2];
@@ -281,26 +256,22 @@ TEST_CASE("the check finds a small factor in each kernel") {
 
 TEST_CASE("the check finds NaN, and remembers its verdict") {
     if (!test::engine()) return;
-    check_kernels(CheckWatch{});
-    DeviceInfo info = test::engine()->device();
-    info.driver += " " + std::to_string(::getpid()); // about which there is no verdict
     SvgfSettings s = run_settings("svgf", 1, false, true);
     s.how.form = test::named("vector");
     const auto check = [&](const SvgfDevice& device) {
         return check_denoise(device, s, roles_with(false, false));
     };
     {
-        const Edited edited({"gather.cl", "const vf w = masked(taps->weight",
-                             "const vf w = s->y == 9 ? (vf)(NAN) : masked(taps->weight", 1});
-        Engine e(info);
-        const SvgfDevice device(e);
+        const EditedKernels edited({{"svgf/gather.cl", "const vf w = masked(taps->weight",
+                                     "const vf w = s->y == 9 ? (vf)(NAN) : masked(taps->weight"}});
+        const auto e = test::unknown_engine();
+        const SvgfDevice device(*e);
         const Message found = thrown_by([&] { check(device); }, Exit::no_device);
         CHECK(found.id == std::string(messages::kernel_wrong.id));
         CHECK(found.text.find("not finite") != std::string::npos);
         CHECK(thrown_by([&] { check(device); }, Exit::no_device) == found);
     }
-    info.driver += " right";
-    Engine e(info);
+    Engine e(test::unknown_device());
     CHECK(check(SvgfDevice(e)) == "right");
     s.sigma_normal = 128; // is only finite
     CHECK_FALSE(has_stored_sums(checked_settings(s).back()));
