@@ -1,5 +1,5 @@
-// Compares what each format keeps of each other one, and the ids of the warnings about the rest, with the table
-// conversions.txt. After a wanted change, copy the table that a failed test has written over it.
+// Compares what each format keeps of each other one, and the ids of the warnings about the rest, with the
+// table conversions.txt. After a wanted change, copy the table that a failed test has written over it.
 #include "base/text.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
@@ -10,6 +10,7 @@
 #include "support/skip.h"
 #include <OpenImageIO/imageio.h>
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -99,6 +100,19 @@ void write_inputs(const Folder& folder, const std::vector<std::string>& extensio
     for (const std::string& extension : extensions) add_own_data(folder.path / ("a." + extension));
 }
 
+/// True, and reports a skip, if the format cannot be written here: OpenImageIO was built without it, or
+/// libheif has no encoder of it.
+bool is_missing(const std::string& extension) {
+    if (extension == "psd" || extension == "gif") return false; // are inputs of which the test has a writer
+    const Folder folder;
+    const fs::path path = folder.path / ("a." + extension);
+    const bool has_encoder = extension == "heic" || extension == "avif"
+                                 ? files::refusal([&] { write_image(path); }).empty()
+                                 : can_write(path);
+    if (!has_encoder) test::skip(extension + " cannot be written here");
+    return !has_encoder;
+}
+
 std::string padded(std::string text, int width) {
     text.resize(std::max(text.size(), std::size_t(width)), ' ');
     return text + " | ";
@@ -138,6 +152,17 @@ std::vector<std::string> facts_of(const Folder& folder, const std::vector<std::s
     return rows;
 }
 
+/// The rows of a table by their names, except rows of these formats.
+std::map<std::string, std::string> rows_of(const std::string& table, const std::set<std::string>& missing) {
+    std::map<std::string, std::string> rows;
+    for (const std::string& line : split(table, '\n')) {
+        const std::string head = line.substr(0, line.find('|'));
+        const auto is_of = [&](const std::string& word) { return missing.contains(word); };
+        if (std::ranges::none_of(split(head, ' '), is_of)) rows[head] = line;
+    }
+    return rows;
+}
+
 } // namespace
 
 TEST_CASE("conversions between all formats keep the facts of the table, and warn of the others by its ids") {
@@ -145,9 +170,14 @@ TEST_CASE("conversions between all formats keep the facts of the table, and warn
     if (!has_metadata_library()) return test::skip("built without Exiv2");
     const Folder folder;
     std::vector<std::string> from, to, names;
-    for (const char* const extension : inputs) from.emplace_back(extension);
+    std::set<std::string> missing;
+    for (const char* const extension : inputs)
+        if (is_missing(extension))
+            missing.insert(extension);
+        else
+            from.emplace_back(extension);
     for (const char* const extension : outputs)
-        if (can_write(std::string("x.") + extension)) to.emplace_back(extension);
+        if (!missing.contains(extension)) to.emplace_back(extension);
     write_inputs(folder, from);
     std::vector<std::string> heads, warnings;
     for (const std::string& in : from)
@@ -162,12 +192,10 @@ TEST_CASE("conversions between all formats keep the facts of the table, and warn
     std::string table = head_of_table();
     for (std::size_t i = 0; i < names.size(); ++i)
         table += padded(heads[i], 11) + facts[i] + warnings[i] + "\n";
-    const std::string golden =
-        files::read_all(fs::path(source_dir()) / "tests/formats/metadata/conversions.txt");
-    if (table != golden) files::write_all("conversions.txt", table);
-    for (const std::string& line : split(table, '\n')) {
-        if (line.empty()) continue;
-        const std::size_t at = ("\n" + golden).find("\n" + line.substr(0, line.find('|') + 1));
-        CHECK(line == (at == std::string::npos ? "" : golden.substr(at, golden.find('\n', at) - at)));
-    }
+    const auto rows = rows_of(table, missing);
+    const auto golden =
+        rows_of(files::read_all(fs::path(source_dir()) / "tests/formats/metadata/conversions.txt"), missing);
+    if (rows != golden) files::write_all("conversions.txt", table);
+    for (const auto& [head, row] : rows) CHECK((golden.contains(head) ? "" : row) == "");
+    for (const auto& [head, row] : golden) CHECK((rows.contains(head) ? rows.at(head) : "") == row);
 }
