@@ -13,7 +13,7 @@ using namespace atrous::test;
 
 namespace {
 
-/// Of an engine of its own: verdicts are about kernels and their macros, which many factors share.
+/// Uses an engine of its own: a verdict is about kernels and their macros, which many factors share.
 std::string verdict(const ScaleSettings& settings, const Pixels& pixels, const ScaleGeometry& geometry) {
     Engine e(unknown_device());
     const ScaleResolved resolved = resolve(settings);
