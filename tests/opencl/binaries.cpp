@@ -1,4 +1,5 @@
-// Programs that atrous keeps for drivers that keep none: an option, a kernel's text or damage makes it compile again.
+// Programs that atrous keeps for drivers that keep none: an option, a kernel's text or damage makes it
+// compile again.
 #include "opencl/messages.h"
 #include "support/edited_kernels.h"
 #include "support/skip.h"

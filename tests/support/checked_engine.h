@@ -7,8 +7,8 @@
 
 namespace atrous::test {
 
-/// The engine's device with a driver of its own, so that no verdict about other ones counts. Kernels are checked
-/// from now on.
+/// The engine's device with a driver of its own, so that no verdict about other ones counts. Kernels are
+/// checked from now on.
 inline DeviceInfo unknown_device() {
     static int count = 0;
     check_kernels(CheckWatch{});

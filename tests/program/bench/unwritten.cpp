@@ -1,4 +1,5 @@
-// Tests `atrous bench` with kernels that leave pixels out: rows are compared only in memory that held no result before.
+// Tests `atrous bench` with kernels that leave pixels out: rows are compared only in memory that held no
+// result before.
 #include "lab/messages.h"
 #include "support/edited_kernels.h"
 #include "support/messages.h"
