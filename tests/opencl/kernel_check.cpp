@@ -14,9 +14,9 @@ using namespace atrous::test;
 
 namespace {
 
-std::string verdict(Engine& e, const EawSettings& settings, const Pixels& pixels) {
+void verdict(Engine& e, const EawSettings& settings, const Pixels& pixels) {
     const EawResolved resolved = resolve(settings, pixels, traits(e));
-    return check_eaw(e, resolved, pixels, eaw_plan(resolved, pixels, traits(e)), pixels.size);
+    check_eaw(e, resolved, pixels, eaw_plan(resolved, pixels, traits(e)), pixels.size);
 }
 
 EawSettings few_levels(const char* space, const char* border) {
@@ -71,7 +71,7 @@ TEST_CASE("kernels of every form, border, synthesis and type are right") {
         for (const EawSettings& way : ways_in_pairs(few_levels(row.space, row.border), 0)) {
             CAPTURE(name_of(way));
             const auto e = unknown_engine(); // of its own: many ways have the same kernels, with one verdict
-            CHECK(verdict(*e, way, make_pixels({640, 480}, row.type, row.colours, row.alpha)) == "right");
+            CHECK_NOTHROW(verdict(*e, way, make_pixels({640, 480}, row.type, row.colours, row.alpha)));
         }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("kernels of the noise filter are right, and wrong ones are found") {
             s.how.form = named(form);
             const FrameletResolved resolved = resolve(s, traits(*e));
             const Plan plan = framelet_plan(resolved, pixels, no_noise(3), traits(*e));
-            CHECK(check_framelets(*e, resolved, pixels, plan) == "right");
+            CHECK_NOTHROW(check_framelets(*e, resolved, pixels, plan));
         }
     const EditedKernels edited({{"framelet/mix.cl", "decoded(after) - decoded(before)", "(vf)(0.25f)"}});
     const auto other = unknown_engine();
@@ -105,7 +105,7 @@ TEST_CASE("kernels of settings with macros of their own are right") {
         CAPTURE(what);
         EawSettings s = few_levels("lab", "clamp");
         change(s);
-        CHECK(verdict(*e, s, pixels) == "right");
+        CHECK_NOTHROW(verdict(*e, s, pixels));
     };
     right("protected ends", [](EawSettings& s) { s.protect_tones = 1, s.protect_blacks = 0.5; });
     right("limits",
@@ -152,7 +152,7 @@ TEST_CASE(
                     s.how.storage = named(storage);
                     if (!has_edges) s.edges = {{0}};
                     const auto e = unknown_engine();
-                    CHECK(verdict(*e, s, *pixels) == "right");
+                    CHECK_NOTHROW(verdict(*e, s, *pixels));
                 }
 }
 

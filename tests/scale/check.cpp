@@ -14,12 +14,12 @@ using namespace atrous::test;
 namespace {
 
 /// Uses an engine of its own: a verdict is about kernels and their macros, which many factors share.
-std::string verdict(const ScaleSettings& settings, const Pixels& pixels, const ScaleGeometry& geometry) {
+void verdict(const ScaleSettings& settings, const Pixels& pixels, const ScaleGeometry& geometry) {
     Engine e(unknown_device());
     const ScaleResolved resolved = resolve(settings);
     const Plan plan =
         scale_plan(resolved, pixels, geometry, {0, 0, geometry.x.out, geometry.y.out}, traits(e));
-    return check_scale(e, resolved, geometry, pixels, plan);
+    check_scale(e, resolved, geometry, pixels, plan);
 }
 
 struct Edit {
@@ -45,8 +45,8 @@ TEST_CASE("right kernels of every access and factor are right") {
             CAPTURE(factor);
             const ScaleGeometry geometry{placed_axis(640, factor, 3).axis,
                                          placed_axis(480, std::min(factor, 5.0)).axis};
-            CHECK(verdict(scale_settings(factor > 100 ? 1 : 5, "kaiser", access.name), pixels, geometry) ==
-                  "right");
+            CHECK_NOTHROW(
+                verdict(scale_settings(factor > 100 ? 1 : 5, "kaiser", access.name), pixels, geometry));
         }
 }
 
@@ -67,8 +67,7 @@ TEST_CASE("right kernels of every type, alpha and profile are right") {
                 CAPTURE(int(type));
                 CAPTURE(int(alpha));
                 CAPTURE(colours);
-                CHECK(verdict(scale_settings(3, "lanczos"), pixels, geometry_of(pixels.size, 2, 2)) ==
-                      "right");
+                CHECK_NOTHROW(verdict(scale_settings(3, "lanczos"), pixels, geometry_of(pixels.size, 2, 2)));
             }
 }
 

@@ -85,6 +85,14 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("an EXR's attributes about the samples of a JPEG, or of oiiotool, make no EXIF block") {
+    files::Folder folder;
+    const ImageFile file = files::picture({16, 12}, PixelType::f16, 3, Alpha::none);
+    tagged::write(folder / "a.exr", file.parts[0].pixels, "", "Exif:YCbCrPositioning", 1);
+    files::resave(folder / "a.exr", folder / "b.png");
+    CHECK_FALSE(has(files::read_all(folder / "b.png"), "eXIf"));
+}
+
 TEST_CASE("DCF's R03 with uncalibrated colours is Adobe RGB, in every format that carries it") {
     files::Folder folder;
     for (const bool big : {true, false}) {
