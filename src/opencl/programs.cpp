@@ -206,6 +206,16 @@ Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::
     if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
 }
 
+cl::Kernel Programs::made(const KernelLaunch& launch, const std::string& options) {
+    try {
+        return {program(launch.file, options), launch.kernel.c_str()};
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_INVALID_KERNEL_NAME) throw;
+        // The compiled program that the driver keeps is damaged. It keeps others for other options.
+        return {program(launch.file, options + " -DCOMPILED_AGAIN"), launch.kernel.c_str()};
+    }
+}
+
 cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
     std::string options = options_;
     for (const auto& define : launch.defines) options += (define.starts_with('-') ? " " : " -D") + define;
@@ -213,7 +223,7 @@ cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
     auto known = kernels_.find(key);
     if (known == kernels_.end()) {
         const auto start = std::chrono::steady_clock::now();
-        cl::Kernel kernel(program(launch.file, options), launch.kernel.c_str());
+        cl::Kernel kernel = made(launch, options);
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
         compile_ms_ += took.count();
         known = kernels_.emplace(key, std::move(kernel)).first;

@@ -34,6 +34,7 @@ class Programs {
     double take_compile_ms();
 
   private:
+    cl::Kernel made(const KernelLaunch& launch, const std::string& options);
     cl::Program program(const std::string& file, const std::string& options);
     std::filesystem::path binary_file(const std::string& key) const;
     std::optional<cl::Program> kept_program(const std::string& key, const std::string& options) const;

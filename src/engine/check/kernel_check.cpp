@@ -103,8 +103,8 @@ bool has_no_form(const DeviceInfo& device, const std::vector<const char*>& filte
     const DeviceTraits traits = traits_of(device);
     return std::ranges::any_of(filters, [&](const char* filter) {
         const bool has_one = std::string_view(filter) == "scale";
-        const Form& last = has_one ? form_of(traits) : best_form({filter, {1, 1}, "clamp"}, traits);
-        return is_wrong(filter, last.name, traits);
+        const Form* const last = has_one ? &form_of(traits) : &best_form({filter, {1, 1}, "clamp"}, traits);
+        return is_wrong(filter, last->name, traits);
     });
 }
 

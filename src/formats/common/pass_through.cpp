@@ -1,5 +1,7 @@
 // Windows and profiles in OpenImageIO's words.
 #include "formats/common/pass_through.h"
+#include "base/text.h"
+#include "formats/common/messages.h"
 #include <algorithm>
 
 OIIO_NAMESPACE_BEGIN
@@ -59,7 +61,17 @@ bool is_camera_fact(const OIIO::ParamValue& value) {
     return is_exif_fact(value) || value.name() == "Make" || value.name() == "Model";
 }
 
-std::string exif_of_attributes(OIIO::ImageSpec spec) {
+std::string exif_of_attributes(OIIO::ImageSpec spec, const std::string& format, Messages& warnings) {
+    std::vector<std::string> lost;
+    if (spec.find_attribute("GPS:Latitude")) { // of three numbers, which OpenImageIO does not encode
+        spec.erase_attribute("GPS:.*");
+        lost.emplace_back("GPS position");
+    }
+    if (std::ranges::any_of(spec.extra_attribs, [](const OIIO::ParamValue& value) {
+            return value.name() == "Keywords" || value.name().string().starts_with("IPTC:");
+        }))
+        lost.emplace_back("IPTC");
+    if (!lost.empty()) warnings.push_back(message(messages::metadata_lost, format, joined(lost)));
     // oiiotool writes the first one into all files, the others describe a JPEG's samples.
     spec.erase_attribute("Exif:(ImageHistory|YCbCr.*)");
     if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) return {};

@@ -1,6 +1,7 @@
 // Facts of a part's header about its pixels (their place, and the channels that make an image), and data
 // other than pixels, which pass through the program unchanged.
 #pragma once
+#include "base/message.h"
 #include "image/place.h"
 #include "platform/bytes.h"
 #include "renders/layers.h"
@@ -48,8 +49,9 @@ void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
 bool is_exif_fact(const OIIO::ParamValue& value);
 /// True if an attribute came from EXIF data, or is a TIFF tag about the camera.
 bool is_camera_fact(const OIIO::ParamValue& value);
-/// Returns the EXIF block of the attributes (of an OpenEXR), or empty if none of them is a camera's.
-std::string exif_of_attributes(OIIO::ImageSpec spec);
+/// Returns the EXIF block of the attributes (of an OpenEXR), or empty if none of them is a camera's. Warns of
+/// attributes that the block cannot hold.
+std::string exif_of_attributes(OIIO::ImageSpec spec, const std::string& format, Messages& warnings);
 
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
 constexpr const char* quality_attribute = "jpeg:quality";

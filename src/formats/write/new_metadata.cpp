@@ -222,7 +222,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
     }
     const bool has_block = format.place != ExifPlace::none && format.place != ExifPlace::segment;
     if (has_block && found.empty() && !options.strip && file.parts.size() == 1 && part.pass_through)
-        found.exif = exif_of_attributes(part.pass_through->spec);
+        found.exif = exif_of_attributes(part.pass_through->spec, target.shown_name(), warnings);
     if (codec.adapt) codec.adapt(found, part, options, warnings);
     adapt_gdal(found, part, target, warnings);
     const OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : OIIO::ImageSpec();
