@@ -72,8 +72,8 @@ std::string exif_of_attributes(OIIO::ImageSpec spec, const std::string& format, 
         }))
         lost.emplace_back("IPTC");
     if (!lost.empty()) warnings.push_back(message(messages::metadata_lost, format, joined(lost)));
-    // oiiotool writes the first one into all files, the others describe a JPEG's samples.
-    spec.erase_attribute("Exif:(ImageHistory|YCbCr.*)");
+    spec.erase_attribute("Exif:ImageHistory"); // oiiotool writes it into all files
+    spec.erase_attribute("Exif:YCbCr.*");      // describe a JPEG's samples
     if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) return {};
     std::vector<char> block;
     OIIO::encode_exif(spec, block);
