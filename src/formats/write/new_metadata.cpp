@@ -220,31 +220,30 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target
         found = orientation_alone(orientation_of(found.exif), format);
         found.png = std::move(facts);
     }
-    const bool has_block = format.place != ExifPlace::none && format.place != ExifPlace::segment;
-    if (has_block && found.empty() && !options.strip && file.parts.size() == 1 && part.pass_through)
-        found.exif = exif_of_attributes(part.pass_through->spec, target.shown_name(), warnings);
+    static const OIIO::ImageSpec none;
+    const OIIO::ImageSpec& spec = part.pass_through ? part.pass_through->spec : none;
+    const bool has_place = format.place != ExifPlace::none, is_jpeg = format.place == ExifPlace::segment;
+    if (has_place && !is_jpeg && found.empty() && !options.strip && file.parts.size() == 1)
+        found.exif = exif_of_attributes(spec, target.shown_name(), warnings);
     if (codec.adapt) codec.adapt(found, part, options, warnings);
     adapt_gdal(found, part, target, warnings);
-    const OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : OIIO::ImageSpec();
     const int orientation = spec.get_int_attribute("Orientation", 1);
-    const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
     // The header of an OpenEXR, DPX or Radiance file holds it.
-    const bool in_exif_alone = format.place != ExifPlace::none && !format.orientation;
+    const bool in_exif_alone = has_place && !format.orientation;
     if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
         found.exif = orientation_block(orientation);
         if (codec.add_exif) codec.add_exif(found);
     }
     add_print_resolution(found, part, format);
-    if (format.place != ExifPlace::none && !format.profile)
-        found.profile = profile_bytes(part, format, options);
+    if (has_place && !format.profile) found.profile = profile_bytes(part, format, options);
     const bool is_image = part.pixels.size.pixels() > 0;
     if (options.colours && is_image) mark_colours(found, options.colours->name, options.colours->is_srgb);
     if (!options.colours && is_image)
         if (const auto curve = new_curve(part, target_type(part, format, options), format))
             mark_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
-    if (options.resolution > 0) set_print_resolution(found, options.resolution, aspect);
-    if (options.resolution > 0 && !format.resolution &&
-        (format.place == ExifPlace::none || !resolution_of(found.exif)))
+    if (options.resolution > 0)
+        set_print_resolution(found, options.resolution, spec.get_float_attribute("PixelAspectRatio", 1));
+    if (options.resolution > 0 && !format.resolution && (!has_place || !resolution_of(found.exif)))
         warnings.push_back(message(messages::resolution_unused, target.shown_name()));
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     std::string lost = losses(found, orientation, format, options);
