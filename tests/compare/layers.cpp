@@ -1,7 +1,6 @@
 // Tests which channels `atrous compare` reads from files with layers.
 #include "commands/compare/messages.h"
 #include "compare/fixture.h"
-#include "formats/common/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 

@@ -1,6 +1,7 @@
 // What users of other tools complained about: TIFFs and OpenEXRs whose colours or pages come out wrong.
 #include "colour/messages.h"
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
+#include "formats/tiff/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"

@@ -1,6 +1,7 @@
 // What users of other tools complained about: JPEGs and PNGs that lose their profile or their transparency, and damage that passes.
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
+#include "formats/jpeg/messages.h"
+#include "formats/png/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/jpeg_file.h"

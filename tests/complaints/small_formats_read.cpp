@@ -1,7 +1,10 @@
 // Tests small formats that other readers show with wrong alpha, orientation or light: correct results, or a warning.
 #include "complaints/small_files.h"
-#include "formats/common/damage_messages.h"
+#include "formats/bmp/messages.h"
 #include "formats/common/messages.h"
+#include "formats/dpx/messages.h"
+#include "formats/hdr/messages.h"
+#include "formats/targa/messages.h"
 #include "support/messages.h"
 #include <sstream>
 

@@ -9,7 +9,6 @@
 #include "engine/messages.h"
 #include "files/messages.h"
 #include "filters/svgf/messages.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "renders/messages.h"
 #include "support/messages.h"

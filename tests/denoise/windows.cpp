@@ -5,7 +5,6 @@
 #include "commands/denoise/messages.h"
 #include "denoise/shot.h"
 #include "files/messages.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/messages.h"
 #include "support/skip.h"

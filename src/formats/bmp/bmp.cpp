@@ -1,7 +1,7 @@
 // Refuses BMPs with rarely used sample layouts: OpenImageIO 2.4 shows other samples for them, or takes samples from
 // uninitialised memory.
+#include "formats/bmp/messages.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
 #include <algorithm>
 
 namespace atrous {

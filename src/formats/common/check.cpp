@@ -1,7 +1,7 @@
 // Limits the depth of an XMP packet's elements, since its parser recurses as deeply, and their number, since OpenImageIO searches all
 // attributes for each new one.
 #include "formats/common/check.h"
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include <algorithm>
 
 namespace atrous {

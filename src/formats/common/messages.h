@@ -4,9 +4,20 @@
 
 namespace atrous::messages {
 // clang-format off
+// Data that are left out, and damage
+
+inline constexpr MessageRow lost_for_good{"E_LOST_FOR_GOOD", "{}; replaced in place, the file would lose this for good: write to another file (-o), or keep a backup (--in-place=SUFFIX)"};
+inline constexpr MessageRow sample_storage{"E_SAMPLE_STORAGE", "is damaged or not supported: {} bits per pixel with compression or image type {} of its header; save it again with 24 bits and without compression"};
+inline constexpr MessageRow xmp_size{"E_XMP_SIZE", "the XMP data have more than {} MiB, the limit"};
+inline constexpr MessageRow xmp_depth{"E_XMP_DEPTH", "the XMP data have elements nested more than {} deep; remove them with: exiftool -xmp:all= FILE"};
+inline constexpr MessageRow xmp_properties{"E_XMP_PROPERTIES", "the XMP data have more than {} properties; remove them with: exiftool -xmp:all= FILE"};
+inline constexpr MessageRow other_images{"W_OTHER_IMAGES", "reads and writes only the first of {} images"};
+inline constexpr MessageRow alpha_steps{"W_ALPHA_STEPS", "colours under transparency are read with fewer steps"};
+inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C2PA) are left out, since they hold only for the unchanged file; sign the new file"};
+
 // Opening and reading
 
-inline constexpr MessageRow no_signature{"E_NO_SIGNATURE", "is not an image, or has no mark in its first bytes (Targa); the name must show its format then: read it from a file"};
+inline constexpr MessageRow no_signature{"E_NO_SIGNATURE", "is not an image, or its format has no mark in the first bytes; the name must show the format then: read it from a file"};
 inline constexpr MessageRow not_an_image{"E_NOT_AN_IMAGE", "is not an image: neither its first bytes nor its name belong to a format that atrous reads"};
 inline constexpr MessageRow not_as_named{"E_NOT_AS_NAMED", "is not an image: it has the name of a {} file, but its first bytes belong to no known format"};
 inline constexpr MessageRow no_reading_memory{"E_NO_READING_MEMORY", "not enough memory to read it; try --jobs 1"};
@@ -54,7 +65,6 @@ inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files h
 inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use for example .png, .tif, .jpg or .exr"};
 inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
-inline constexpr MessageRow heif_no_encoder{"E_HEIF_NO_ENCODER", "cannot be written: libheif has no encoder for {}; install one (on Debian 13 and Ubuntu 24.04: package libheif-plugin-{})"};
 inline constexpr MessageRow memory_file{"E_MEMORY_FILE", "a file in memory cannot be {}: {}"};
 inline constexpr MessageRow part_without_colour{"E_PART_WITHOUT_COLOUR", "{} files hold no part without colour; write EXR or TIFF"};
 inline constexpr MessageRow profile_not_output{"E_PROFILE_NOT_OUTPUT", "--output-profile: {} {}"};
@@ -81,11 +91,6 @@ inline constexpr MessageRow aspect_lost{"W_ASPECT_LOST", "{} files hold no aspec
 inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds no {}: {}"};
 inline constexpr MessageRow colours_converted{"W_COLOURS_CONVERTED", "this {} file cannot specify that its colours are {}: they are converted to {}"};
 inline constexpr MessageRow profile_left_out{"W_PROFILE_LEFT_OUT", "{}; the profile is left out{}"};
-inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
-inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
-inline constexpr MessageRow samples_clamped{"W_SAMPLES_CLAMPED", "{} samples are clamped to {}, above which {} makes infinities; --compression zip keeps them"};
-inline constexpr MessageRow ids_lossless{"W_IDS_LOSSLESS", "{} would destroy Cryptomatte or IDs ({}), so their part is written with zip; write them to files of their own", Frequency::once_per_value};
-inline constexpr MessageRow ids_damaged{"W_IDS_DAMAGED", "its compression {} has damaged Cryptomatte or IDs ({}), and is not used again for them; render them with zip", Frequency::once_per_value};
 inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF data (exposure, lens and others) cannot be written into this {} file and are left out; a JPEG keeps them"};
 
 // Metadata that are written
@@ -97,17 +102,5 @@ inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in
 inline constexpr MessageRow without_exiv2{"W_WITHOUT_EXIV2", "this program was built without Exiv2: it keeps only the metadata that OpenImageIO supports"};
 inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED", "{}: atrous keeps only the metadata{} that OpenImageIO supports"};
 inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED", "metadata ({}) cannot be written and are left out ({})"};
-
-// Data that follow the image of a JPEG
-
-inline constexpr MessageRow appended_lost{"W_APPENDED_LOST", "data after the image of the JPEG is left out{}: {}"};
-inline constexpr MessageRow announced_lost{"W_ANNOUNCED_LOST", "the XMP data announced a gain map or a video, which are left out"};
-inline constexpr MessageRow appended_changed{"E_APPENDED_CHANGED", "changed while it was read"};
-inline constexpr MessageRow appended_too_far{"E_APPENDED_TOO_FAR", "the data after the image of {} would lie beyond the 4 GiB that the table (MPF) can address; leave them out with --strip"};
-inline constexpr MessageRow gain_map_bytes{"E_GAIN_MAP_BYTES", "the gain map has {}, more than its image can take"};
-inline constexpr MessageRow gain_map_changed{"E_GAIN_MAP_CHANGED", "the file changed while it was read"};
-inline constexpr MessageRow gain_map_format{"E_GAIN_MAP_FORMAT", "the gain map is not a JPEG"};
-inline constexpr MessageRow gain_map_size{"E_GAIN_MAP_SIZE", "the gain map is {}, larger than its image ({})"};
-inline constexpr MessageRow gain_map_encoding{"E_GAIN_MAP_ENCODING", "the gain map cannot be encoded"};
 // clang-format on
 } // namespace atrous::messages

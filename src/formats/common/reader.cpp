@@ -1,6 +1,6 @@
 // Functions of open files of all formats.
 #include "formats/common/reader.h"
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 
 namespace atrous {
 

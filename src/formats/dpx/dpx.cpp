@@ -1,7 +1,7 @@
 // Corrects DPX (SMPTE 268M). OpenImageIO 2.4 counts orientations 3 and 4, and 7 and 8, the other way round than its reader and the
 // standard do.
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/dpx/messages.h"
 #include <algorithm>
 #include <utility>
 

@@ -2,9 +2,9 @@
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/in_order.h"
 #include "formats/exr/exr_header.h"
+#include "formats/exr/messages.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <iterator>

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
+#include "formats/exr/messages.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>

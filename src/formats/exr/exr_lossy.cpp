@@ -2,7 +2,7 @@
 #include "formats/exr/exr_lossy.h"
 #include "base/text.h"
 #include "formats/common/library.h"
-#include "formats/common/messages.h"
+#include "formats/exr/messages.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,10 +1,10 @@
 // Completes OpenImageIO's reading of OpenEXR: attributes that it drops, parts that it skips, colours that attributes name.
 #include "base/text.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
 #include "formats/exr/exr_header.h"
+#include "formats/exr/messages.h"
 #include <algorithm>
 #include <set>
 

@@ -1,8 +1,8 @@
 // Checks the blocks of a GIF (GIF89a, sections 17 to 27). giflib stops silently at a cut block, and the later frames are missing.
 // OpenImageIO 2.4 composes frames after one of disposal 3 wrongly, and reads colours beyond the end of a table.
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
 #include "formats/gif/gif_blocks.h"
+#include "formats/gif/messages.h"
 #include <algorithm>
 #include <optional>
 

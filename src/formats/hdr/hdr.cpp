@@ -1,7 +1,7 @@
 // Reports lines of a Radiance header about samples that OpenImageIO 2.4 ignores.
 #include "base/text.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/hdr/messages.h"
 #include <utility>
 
 namespace atrous {

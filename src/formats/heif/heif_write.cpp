@@ -7,6 +7,7 @@
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
+#include "formats/heif/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/common/check.h"
-#include "formats/common/messages.h"
+#include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Checks the marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a
 // size that the file's bytes can hold.
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/messages.h"
 #include "image/profile.h"
 #include "metadata/xmp_text.h"
 #include <map>

@@ -2,11 +2,12 @@
 // report.
 #include "files/file_view.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
+#include "formats/jpeg/messages.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
 #include <algorithm>

@@ -2,7 +2,7 @@
 // decoder.
 #include "files/file_view.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/jpeg2000/messages.h"
 #include "image/profile.h"
 #include "metadata/exif_block.h"
 #include "metadata/xmp_text.h"

@@ -1,7 +1,7 @@
 // Completes libpng's reading of a PNG with facts of its chunks.
 #include "files/file_view.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/png/messages.h"
 #include "formats/png/png.h"
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "files/file_view.h"
 #include "files/inflate.h"
 #include "formats/common/codec.h"
-#include "formats/common/messages.h"
+#include "formats/png/messages.h"
 #include "formats/png/png.h"
 #include "image/profile.h"
 #include <algorithm>

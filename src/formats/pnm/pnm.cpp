@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/pnm/messages.h"
 #include "platform/heartbeat.h"
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // Checks PSD and PSB (Adobe Photoshop File Formats Specification). OpenImageIO 2.4 reads the image that the
 // layers make.
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/psd/messages.h"
 
 namespace atrous {
 namespace {

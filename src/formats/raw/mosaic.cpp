@@ -3,7 +3,7 @@
 #include "formats/raw/mosaic.h"
 #include "base/error.h"
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
+#include "formats/raw/messages.h"
 #include "metadata/exif_block.h"
 #include "platform/standard_streams.h"
 #include <algorithm>

@@ -1,5 +1,4 @@
 // Reads each sample of a part once, in its own type, and takes the images out of all samples.
-#include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"

@@ -1,6 +1,6 @@
 // Checks Targa (Truevision TGA 2.0). OpenImageIO 2.4 reads palettes and interleaved rows wrongly.
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
+#include "formats/targa/messages.h"
 #include <algorithm>
 
 namespace atrous {

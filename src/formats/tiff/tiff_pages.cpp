@@ -3,7 +3,7 @@
 #include "formats/tiff/tiff_pages.h"
 #include "base/error.h"
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
+#include "formats/tiff/messages.h"
 #include <algorithm>
 #include <iterator>
 #include <set>

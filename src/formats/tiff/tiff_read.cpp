@@ -3,8 +3,9 @@
 // process. OpenImageIO 2.4 sets the plain ones, and leaves the ones with a handle free; 2.5 has its own for
 // each file. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
+#include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // Reads texts of other programs about the samples of a page: images without directories, missing samples.
 #include "base/error.h"
 #include "base/text.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/pass_through.h"
+#include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,9 @@
 #include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
+#include "formats/webp/messages.h"
 #include "image/profile.h"
 #include "platform/heartbeat.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Reads and writes gain maps with the readers and writers of all files, in memory. Previews are means of boxes.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
-#include "formats/common/messages.h"
+#include "formats/jpeg/messages.h"
 #include "formats/read/decoder.h"
 #include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"

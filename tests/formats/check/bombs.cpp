@@ -2,9 +2,10 @@
 // inflated and read bytes and never measure time.
 #include "files/deflate.h"
 #include "files/inflate.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/in_order.h"
 #include "formats/exr/exr_header.h"
+#include "formats/exr/messages.h"
+#include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"

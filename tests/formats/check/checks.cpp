@@ -1,7 +1,9 @@
 // Files that made the libraries crash, wait or take memory out of proportion are refused by their bytes, each limit by
 // itself; what is sound beside them is read.
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
+#include "formats/exr/messages.h"
+#include "formats/jpeg/messages.h"
 #include "image/messages.h"
 #include "image/profile.h"
 #include "support/files/io_files.h"

@@ -1,6 +1,7 @@
 // What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
 // page less.
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
+#include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"

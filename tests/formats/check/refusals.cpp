@@ -1,8 +1,8 @@
 // Tests every refused file by name: the message contains fault and place, and only this file fails.
 #include "base/error.h"
 #include "files/messages.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
+#include "formats/heif/messages.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"
 #include "support/messages.h"

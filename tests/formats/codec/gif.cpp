@@ -1,7 +1,7 @@
 // Tests reading of GIF, made byte by byte: every frame, and refusals. atrous does not write GIF.
 #include "base/error.h"
-#include "formats/common/damage_messages.h"
 #include "formats/dispatch/codecs.h"
+#include "formats/gif/messages.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
 #include "support/messages.h"

@@ -2,7 +2,6 @@
 // the boxes of written files.
 #include "base/error.h"
 #include "colour/messages.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"

@@ -1,10 +1,10 @@
 // Tests other contents of a HEIC or AVIF: a warning if they are not kept, and an error if they would be lost
 // for good. Tests samples and orientation in any size and turn.
 #include "base/error.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
+#include "formats/heif/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
 #include "support/files/heif_file.h"

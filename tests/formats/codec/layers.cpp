@@ -1,6 +1,7 @@
 // Tests layers of EXR files: some become pixels, and all others are copied bit by bit.
 #include "colour/profile.h"
 #include "formats/common/messages.h"
+#include "formats/exr/messages.h"
 #include "renders/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"

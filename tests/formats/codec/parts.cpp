@@ -1,5 +1,4 @@
 // Channels, parts, windows and metadata beyond the picture pass through bit by bit.
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "support/files/io_files.h"

@@ -2,8 +2,8 @@
 // those of the picture.
 #include "base/error.h"
 #include "colour/messages.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
+#include "formats/png/messages.h"
 #include "formats/png/png.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"

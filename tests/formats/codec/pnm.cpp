@@ -1,5 +1,6 @@
 // PPM and PGM of 16 bits, made byte by byte: to the sample, of any white, as bytes and as text; and pictures behind the first.
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
+#include "formats/pnm/messages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"

@@ -1,6 +1,6 @@
 // Tests reading of PSD, made byte by byte: the merged image. atrous does not write PSD.
 #include "base/error.h"
-#include "formats/common/damage_messages.h"
+#include "formats/psd/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 #include <doctest/doctest.h>

@@ -1,9 +1,9 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
 #include "formats/jpeg/appended.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
+#include "formats/jpeg/messages.h"
 #include "formats/jpeg/xmp_container.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"

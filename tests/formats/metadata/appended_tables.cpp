@@ -1,6 +1,6 @@
 // Tables of what lies behind the picture of a JPEG (MPF, XMP): damaged ones, and what is left of them where something goes.
-#include "formats/common/messages.h"
 #include "formats/jpeg/appended.h"
+#include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
 #include "support/files/io_files.h"

@@ -1,5 +1,6 @@
 // BigTIFF stays BigTIFF; Exiv2 does not know it, so the metadata that OpenImageIO does not keep are left out with a warning.
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
+#include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"

@@ -1,5 +1,5 @@
 // Content credentials (C2PA), which hold for unchanged files only: left out with a warning, from all formats that have them.
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"

@@ -1,6 +1,6 @@
 // Damaged pictures end in an error that names them, whichever command reads them, and nothing is written over what was lost.
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
+#include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/app_run.h"
 #include "support/called.h"

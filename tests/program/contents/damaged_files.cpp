@@ -2,9 +2,11 @@
 // and no replacement of a file that would lose data for good.
 #include "base/error.h"
 #include "batch/pipeline/messages.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
+#include "formats/gif/messages.h"
+#include "formats/png/messages.h"
 #include "formats/png/png.h"
+#include "formats/webp/messages.h"
 #include "metadata/xmp_text.h"
 #include "support/app_run.h"
 #include "support/called.h"

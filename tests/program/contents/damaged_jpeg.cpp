@@ -1,5 +1,5 @@
 // JPEGs that are damaged in front of their picture or between its scans: said, or refused.
-#include "formats/common/damage_messages.h"
+#include "formats/jpeg/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/tagged.h"

@@ -2,7 +2,7 @@
 // showed of the old file, cropped or scaled as light.
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"
-#include "formats/common/messages.h"
+#include "formats/jpeg/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"

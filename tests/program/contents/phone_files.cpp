@@ -1,7 +1,7 @@
 // Tests data that phones append to a JPEG, through the program.
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"

@@ -1,7 +1,6 @@
 // Tests that --dry-run predicts the run for each file, with every command and every treatment of existing outputs.
 #include "batch/messages.h"
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "support/app_run.h"

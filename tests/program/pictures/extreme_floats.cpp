@@ -1,6 +1,6 @@
 // Floats at the ends of their range: samples beyond 1e38, areas of infinity and NaN, colours that DWA makes infinite.
 #include "engine/messages.h"
-#include "formats/common/messages.h"
+#include "formats/exr/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"

@@ -1,0 +1,21 @@
+// Messages about PNG files. The name of the file is put in front of them.
+#pragma once
+#include "base/message.h"
+
+namespace atrous::messages {
+// clang-format off
+inline constexpr MessageRow png_text_size{"E_PNG_TEXT_SIZE", "chunk {} has more than {} MiB, the limit"};
+inline constexpr MessageRow png_no_samples{"E_PNG_NO_SAMPLES", "is truncated or damaged: there are no samples (IDAT) up to byte {} of {}"};
+inline constexpr MessageRow png_chunk_damaged{"E_PNG_CHUNK_DAMAGED", "is damaged: chunk {} {}"};
+inline constexpr MessageRow png_chunk_lost{"W_PNG_CHUNK_LOST", "chunk {} ({}) {}, and is left out"};
+inline constexpr MessageRow png_chunk_unread{"W_PNG_CHUNK_UNREAD", "chunk {} ({}) is neither read nor written"};
+inline constexpr MessageRow png_chunk_unknown{"W_PNG_CHUNK_UNKNOWN", "chunk {} is unknown and left out", Frequency::once_per_value};
+inline constexpr MessageRow png_no_end{"W_PNG_NO_END", "is truncated or damaged after its image, at byte {} of {}, before the end mark (IEND); the rest is left out"};
+inline constexpr MessageRow png_animation{"W_PNG_ANIMATION", "is an animation (APNG) of {} frames; atrous reads only {}"};
+inline constexpr MessageRow png_samples_checksum{"E_PNG_SAMPLES_CHECKSUM", "the samples (IDAT, from byte {}) have a wrong checksum"};
+inline constexpr MessageRow png_samples_cut{"E_PNG_SAMPLES_CUT", "the samples (IDAT) should go on to byte {}, the file ends at {}"};
+inline constexpr MessageRow cicp_range{"W_CICP_RANGE", "the cICP chunk specifies samples that are not RGB of full range, which atrous does not support; it is ignored"};
+inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
+inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
+// clang-format on
+} // namespace atrous::messages
