@@ -10,7 +10,7 @@
 #include "lab/layout/layout.h"
 #if ATROUS_IO
 #include "batch/plan/plan_files.h"
-#include "formats/common/formats.h"
+#include "formats/common/file_format.h"
 #endif
 #include "base/embedded.h"
 #include "base/error.h"
@@ -215,6 +215,9 @@ int run(const Command& command, const Arguments& given) {
 }
 
 int dispatch(Arguments arguments) {
+#if ATROUS_IO
+    output_formats() = joined(listed_extensions());
+#endif
     if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());

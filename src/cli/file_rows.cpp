@@ -50,7 +50,7 @@ std::vector<OptionRow> file_rows() {
          .help = "Write to a file, a folder, - or a template: '{dir}/{stem}_x.{ext}', 'out/b.####.exr'; fields are "
                  "{dir} {stem} {ext} {inext} {frame}"},
         {.name = "format", .kind = text, .value = "EXT", .fallback = "the input's",
-         .help = "Choose the format by its extension: jpg, png, tif, exr, webp, heic, avif; for outputs in a folder, "
+         .help = "Choose the format by its extension: {formats}; for outputs in a folder, "
                  "with {ext} or on standard output"},
         {.name = "frames", .kind = text, .value = "LIST", .fallback = "all that exist",
          .help = "Select the frames of input patterns: 1-100, 1-100x2 (every second), 1-100y2 (the rest), -5--1, with "

@@ -89,11 +89,19 @@ std::string option_range(const OptionRow& row) {
     return decimal(row.least) + (two ? " or " : " to ") + decimal(row.most);
 }
 
+std::string& output_formats() {
+    static std::string names;
+    return names;
+}
+
 std::string help_of(const OptionRow& row) {
-    const std::string mark = "{range}";
     std::string help = row.help;
-    const auto at = help.find(mark);
-    return at == std::string::npos ? help : help.replace(at, mark.size(), option_range(row));
+    const auto fill = [&](std::string_view mark, const std::string& text) {
+        if (const auto at = help.find(mark); at != std::string::npos) help.replace(at, mark.size(), text);
+    };
+    fill("{range}", option_range(row));
+    fill("{formats}", output_formats());
+    return help;
 }
 
 std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments) {

@@ -205,15 +205,17 @@ fs::path common_folder(const std::vector<Job>& jobs) {
 void check_format(const fs::path& output) {
     if (can_write(output)) return;
     const fs::path extension = output.extension();
-    if (extension.empty()) throw usage_error(messages::output_no_extension, output, output);
-    throw can_read(output) ? usage_error(messages::output_read_only, output, extension)
-                           : usage_error(messages::output_format_unknown, output, extension);
+    const std::string known = alternatives(listed_extensions("."));
+    if (extension.empty()) throw usage_error(messages::output_no_extension, output, known, output);
+    throw can_read(output) ? usage_error(messages::output_read_only, output, extension, known)
+                           : usage_error(messages::output_format_unknown, output, extension, known);
 }
 
 void check_format_option(const std::string& format) {
     if (can_write("x." + format)) return;
-    throw can_read("x." + format) ? usage_error(messages::format_read_only, format)
-                                  : usage_error(messages::format_unknown, format);
+    const std::string known = alternatives(listed_extensions());
+    throw can_read("x." + format) ? usage_error(messages::format_read_only, format, known)
+                                  : usage_error(messages::format_unknown, format, known);
 }
 
 std::size_t images_of(const OutputPlan& plan) {

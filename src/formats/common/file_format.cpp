@@ -31,6 +31,22 @@ std::string usual_extension(const std::string& format) {
     return can_write("x." + first) ? first : "";
 }
 
+std::vector<std::string> listed_extensions(const std::string& dot) {
+    std::vector<std::string> all;
+    for (const Format& format : formats())
+        if (!format.compressions.empty()) {
+            all.push_back(dot + usual_extension(format.name));
+            if (format.avif) all.push_back(dot + "avif");
+        }
+    return all;
+}
+
+std::string alternatives(const std::vector<std::string>& names) {
+    std::string text = joined(names);
+    if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
+    return text;
+}
+
 bool can_read(const std::filesystem::path& path) { return !format_name(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {

@@ -4,6 +4,7 @@
 #include "formats/common/formats.h"
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -13,6 +14,10 @@ const Format* format_by_name(const std::filesystem::path& path);
 std::string format_name(const std::filesystem::path& path);
 /// The usual extension, without its dot, of files in a format that can be written, or empty if there is none.
 std::string usual_extension(const std::string& format);
+/// The extensions of outputs that help and messages list: of formats with compressions. `dot`: goes before each.
+std::vector<std::string> listed_extensions(const std::string& dot = "");
+/// "a, b or c".
+std::string alternatives(const std::vector<std::string>& names);
 /// True if a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);
 /// True if a file of this extension can be written, for checks before any work.

@@ -62,7 +62,7 @@ inline constexpr MessageRow unknown_compression{"E_UNKNOWN_COMPRESSION", "--comp
 inline constexpr MessageRow format_depth{"E_FORMAT_DEPTH", "{} files hold only {} samples"};
 inline constexpr MessageRow format_size{"E_FORMAT_SIZE", "{} files have sides of {} pixels at {}, the image has {}; use another format, for example .png or .tif"};
 inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files hold no ICC profile"};
-inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use for example .png, .tif, .jpg or .exr"};
+inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use {}"};
 inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
 inline constexpr MessageRow memory_file{"E_MEMORY_FILE", "a file in memory cannot be {}: {}"};

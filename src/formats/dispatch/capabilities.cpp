@@ -148,9 +148,7 @@ std::string formats_with_compression(const std::string& value) {
     std::vector<std::string> names;
     for (const Format* format : formats_by_compressions())
         if (compression_row(format->name, value)) names.emplace_back(format->title);
-    std::string text = joined(names);
-    if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
-    return text;
+    return alternatives(names);
 }
 
 bool has_own_quality(const std::string& value) {

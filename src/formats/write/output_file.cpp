@@ -16,7 +16,9 @@ namespace {
 
 const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
     if (can_write(options.named(path))) return *format_by_name(options.named(path));
-    throw file_error(message(messages::format_not_written, path.extension()).about(path.string()));
+    throw file_error(
+        message(messages::format_not_written, path.extension(), alternatives(listed_extensions(".")))
+            .about(path.string()));
 }
 
 /// True if they are frames of one size with times.

@@ -4,6 +4,7 @@
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
 #include <OpenImageIO/imageio.h>
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
 
@@ -36,4 +37,15 @@ TEST_CASE(
     }
     CHECK(known.size() == formats().size());
     for (const char* own : own_extensions) CHECK(can_write(std::string("x.") + own));
+}
+
+TEST_CASE("help and messages list the usual extension of each format with compressions, and no other") {
+    const std::vector<std::string> listed = listed_extensions();
+    for (const std::string& extension : listed) CHECK(can_write("x." + extension));
+    for (const Format& format : formats()) {
+        CAPTURE(format.name);
+        CHECK(std::ranges::count(listed, usual_extension(format.name)) == !format.compressions.empty());
+    }
+    CHECK(alternatives({"a", "b", "c"}) == "a, b or c");
+    CHECK(alternatives({"a"}) == "a");
 }

@@ -4,6 +4,7 @@
 #include "cli/messages.h"
 #include "commands/enhance/messages.h"
 #include "files/messages.h"
+#include "formats/common/file_format.h"
 #include "platform/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
@@ -187,8 +188,10 @@ TEST_CASE(
         expect(folder.shell("cat a.ppm | atrous " + command), 2, {reason});
     };
     refused("enhance text -o -", line(messages::stdout_format, "text", "--format png"));
-    refused("denoise a.ppm -o - --format cr2", line(messages::format_read_only, "cr2"));
-    refused("enhance a.ppm -o out/ --format jpgg", line(messages::format_unknown, "jpgg"));
+    refused("denoise a.ppm -o - --format cr2",
+            message(messages::format_read_only, "cr2", alternatives(listed_extensions())));
+    refused("enhance a.ppm -o out/ --format jpgg",
+            message(messages::format_unknown, "jpgg", alternatives(listed_extensions())));
     for (const auto& [output, names] : {std::pair{"b.png", "another format"}, {"b", "no format"}})
         refused("enhance a.ppm --format jpg -o " + std::string(output),
                 line(messages::format_contradicts, "jpg", output, names, "b.jpg"));
@@ -199,7 +202,8 @@ TEST_CASE(
     refused("enhance - --files-from - -o out/", line(messages::names_and_input));
     for (const std::string output : {"out/", "'{stem}_x.png'", "'{dir}/x.{ext}'"})
         refused("enhance - -o " + output, line(messages::stdin_no_name));
-    refused("enhance - -o a.xyz", message(messages::output_format_unknown, "a.xyz", ".xyz"));
+    refused("enhance - -o a.xyz",
+            message(messages::output_format_unknown, "a.xyz", ".xyz", alternatives(listed_extensions("."))));
     refused("enhance --compare a.ppm -o - --format png", line(messages::compare_to_stdout));
     refused("enhance a.ppm -o - --format .png >&-", line(messages::stdout_closed));
 }
