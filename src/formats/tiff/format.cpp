@@ -26,29 +26,18 @@ bool is_camera_raw(const FileView& file) {
 
 } // namespace
 
+// clang-format off
 constexpr Format tiff_format{
-    .name = "tiff",
-    .extensions = "tif,tiff,tx,env,sm,vsm",
+    .name = "tiff", .extensions = "tif,tiff,tx,env,sm,vsm",
     .signatures = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}},
     .types = type_list<PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32>,
-    .alpha = AlphaRule::either,
-    .any_channels = true,
-    .parts = true,
-    .windows = true,
-    .profile = true,
-    .exif = true,
-    .orientation = true,
-    .aspect = true,
-    .resolution = true,
-    .place = ExifPlace::tags,
-    .iptc = true,
-    .bands = true,
-    .deflate = "tiff:zipquality",
-    .title = "TIFF",
-    .compressions = tiff_compressions,
-    .compression = "zip",
-    .other = &raw_format,
-    .is_other = is_camera_raw,
+    .alpha = AlphaRule::either, .any_channels = true, .parts = true, .windows = true,
+    .profile = true, .exif = true, .orientation = true, .aspect = true, .resolution = true,
+    .place = ExifPlace::tags, .iptc = true,
+    .bands = true, .deflate = "tiff:zipquality",
+    .title = "TIFF", .compressions = tiff_compressions, .compression = "zip",
+    .other = &raw_format, .is_other = is_camera_raw,
 };
+// clang-format on
 
 } // namespace atrous
