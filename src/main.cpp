@@ -216,7 +216,11 @@ int run(const Command& command, const Arguments& given) {
 
 int dispatch(Arguments arguments) {
 #if ATROUS_IO
-    output_formats() = joined(listed_extensions());
+    help_lists() = {
+        {"{formats}", joined(listed_extensions())},
+        {"{lossy}", alternatives(titles([](const Format& format) { return format.has_quality(); }))},
+        {"{chroma}",
+         alternatives(titles([](const Format& format) { return format.subsampling != nullptr; }))}};
 #endif
     if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];

@@ -20,14 +20,13 @@ namespace {
 struct FormatRow {
     const char* name;
     bool (*given)(const WriteOptions&);
-    bool (*matters)(const std::filesystem::path&);
-    const char* needs;
+    bool (*matters)(const Format&);
 };
 constexpr FormatRow format_rows[] = {
-    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality,
-     "JPEG, WebP, HEIC or AVIF"},
-    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling,
-     "JPEG, HEIC or AVIF"},
+    {"quality", [](const WriteOptions& o) { return o.quality != 0; },
+     [](const Format& format) { return format.has_quality(); }},
+    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); },
+     [](const Format& format) { return format.subsampling != nullptr; }},
 };
 
 /// A compression that no output has.
@@ -60,10 +59,14 @@ void check_writing(const WriteOptions& options, const OutputPlan& plan) {
         if (const Message reason = writing_refusal(options, job); !reason.empty())
             throw usage_error(reason.on_one_line());
     check_compression_of(plan, options.compression);
-    for (const FormatRow& row : format_rows)
-        if (row.given(options) &&
-            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.named_output()); }))
-            log_warning(message(messages::writing_unused, row.name, row.needs));
+    for (const FormatRow& row : format_rows) {
+        const auto matters = [&](const Job& job) {
+            const Format* const format = format_by_name(job.named_output());
+            return format && row.matters(*format);
+        };
+        if (row.given(options) && std::ranges::none_of(plan.jobs, matters))
+            log_warning(message(messages::writing_unused, row.name, alternatives(titles(row.matters))));
+    }
     if (has_own_quality(options.compression) && options.quality != 0)
         log_warning(message(messages::quality_twice, options.compression));
 }

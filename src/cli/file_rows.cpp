@@ -92,7 +92,7 @@ std::vector<OptionRow> picture_file_rows() {
         joined(profile_names());
     return under(files, {
         {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's from JPEG, HEIC or AVIF to the same, otherwise 95",
-         .help = "Set the quality of JPEG, WebP, HEIC and AVIF, {range}", .least = 1, .most = 100},
+         .help = "Set the quality of {lossy}, {range}", .least = 1, .most = 100},
         {.name = "resolution", .kind = number, .value = "N", .fallback = "the input's",
          .help = "Set the resolution of prints in pixels per inch, {range}", .least = 1, .most = 32767, .level = OptionLevel::expert},
         {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",
@@ -103,7 +103,7 @@ std::vector<OptionRow> picture_file_rows() {
         {.name = "strip", .help = "Remove metadata; keep colour profile, orientation and resolution"},
         {.name = "subsampling", .kind = text, .value = "444|422|420",
          .fallback = "the input's, otherwise 444; for HEIC 420",
-         .help = "Set the chroma subsampling of JPEG, HEIC and AVIF",
+         .help = "Set the chroma subsampling of {chroma}",
          .words = "444|422|420|4:4:4|4:2:2|4:2:0", .level = OptionLevel::expert},
         {.name = "cmyk", .kind = word, .value = "refuse|rgb", .fallback = "refuse",
          .help = "Handle CMYK images: refuse them or convert them to sRGB (rgb)", .level = OptionLevel::expert},

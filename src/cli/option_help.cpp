@@ -89,9 +89,9 @@ std::string option_range(const OptionRow& row) {
     return decimal(row.least) + (two ? " or " : " to ") + decimal(row.most);
 }
 
-std::string& output_formats() {
-    static std::string names;
-    return names;
+std::map<std::string, std::string>& help_lists() {
+    static std::map<std::string, std::string> lists;
+    return lists;
 }
 
 std::string help_of(const OptionRow& row) {
@@ -100,7 +100,7 @@ std::string help_of(const OptionRow& row) {
         if (const auto at = help.find(mark); at != std::string::npos) help.replace(at, mark.size(), text);
     };
     fill("{range}", option_range(row));
-    fill("{formats}", output_formats());
+    for (const auto& [mark, text] : help_lists()) fill(mark, text);
     return help;
 }
 

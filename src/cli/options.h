@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/option_level.h"
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -135,9 +136,9 @@ std::string given_name(const OptionRow& row);
 
 /// The range of a number: "1 to 10", "1 or 2", "from 0 up".
 std::string option_range(const OptionRow& row);
-/// The formats of outputs that help lists, which only modules after this one know: the program sets them.
-std::string& output_formats();
-/// The help sentence, with the range and the formats in it.
+/// Lists in help that only modules after this one know, by their marks ("{formats}"): the program sets them.
+std::map<std::string, std::string>& help_lists();
+/// The help sentence, with the range and the lists in it.
 std::string help_of(const OptionRow& row);
 /// True if --help or --help-all shows it.
 inline bool is_listed(const OptionRow& row) { return row.level <= OptionLevel::expert; }

@@ -147,8 +147,8 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
 
 /// Returns the kind of a file with this name: its format, and for HEIF the more familiar extension.
 std::string kind_of(const std::filesystem::path& name) {
-    const std::string format = format_name(name);
-    return format == "heif" ? name.extension().string().substr(1) : format;
+    const Format* const format = format_by_name(name);
+    return format && format->avif ? name.extension().string().substr(1) : format_name(name);
 }
 
 /// Encodes an output under its hidden name, or copies the input if encoding would lose data.

@@ -41,6 +41,14 @@ std::vector<std::string> listed_extensions(const std::string& dot) {
     return all;
 }
 
+std::vector<std::string> titles(bool (*has)(const Format&)) {
+    std::vector<std::string> all;
+    for (const Format& format : formats())
+        if (format.title && has(format))
+            for (std::string& title : split(format.title, ',')) all.push_back(std::move(title));
+    return all;
+}
+
 std::string alternatives(const std::vector<std::string>& names) {
     std::string text = joined(names);
     if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");

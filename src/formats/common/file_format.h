@@ -16,6 +16,8 @@ std::string format_name(const std::filesystem::path& path);
 std::string usual_extension(const std::string& format);
 /// The extensions of outputs that help and messages list: of formats with compressions. `dot`: goes before each.
 std::vector<std::string> listed_extensions(const std::string& dot = "");
+/// The names that help and messages have for the formats of outputs that have this: "JPEG", "HEIC", "AVIF".
+std::vector<std::string> titles(bool (*has)(const Format&));
 /// "a, b or c".
 std::string alternatives(const std::vector<std::string>& names);
 /// True if a file of this extension is looked for in folders.

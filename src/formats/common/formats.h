@@ -62,7 +62,7 @@ struct Format {
     int max_side = longest_file_side;  ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
-    const char* title = nullptr;       ///< name for users, if it has compressions
+    const char* title = nullptr;       ///< names for users, if it has compressions: "HEIC,AVIF"
     std::span<const CompressionRow> compressions = {};
     const char* compression = nullptr; ///< default if the source specifies none: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
@@ -73,6 +73,11 @@ struct Format {
     const char* (*written_as)(const FileView&) = nullptr;
     const Format* other = nullptr;               ///< a format whose files may begin like files of this one,
     bool (*is_other)(const FileView&) = nullptr; ///< and true for such a file
+
+    /// True if its usual compression has a quality.
+    bool has_quality() const {
+        return compression && std::string_view(compression).find(':') < std::string_view::npos;
+    }
 };
 
 #define ATROUS_DECLARE_FORMAT(name) extern const Format name##_format;

@@ -11,14 +11,6 @@
 #include <functional>
 
 namespace atrous {
-namespace {
-
-bool has_default_quality(const Format& format) {
-    return format.compression && std::string_view(format.compression).find(':') < std::string_view::npos;
-}
-
-} // namespace
-
 bool has_windows(const std::string& format) {
     const Format* row = format_named(format);
     return row && row->windows;
@@ -41,7 +33,7 @@ bool writes_bands(const std::filesystem::path& path) {
 
 bool has_quality(const std::filesystem::path& path) {
     const Format* format = format_by_name(path);
-    return format && has_default_quality(*format);
+    return format && format->has_quality();
 }
 
 const char* depth_name(PixelType type) {
@@ -80,11 +72,6 @@ Message colours_refusal(const std::filesystem::path& path, const OutputColours& 
     return holds || untagged ? Message() : message(messages::format_no_profile, format->name);
 }
 
-bool has_subsampling(const std::filesystem::path& path) {
-    const Format* format = format_by_name(path);
-    return format && format->subsampling;
-}
-
 namespace {
 
 bool level_fits(const CompressionRow& row, const std::string& value) {
@@ -100,7 +87,7 @@ std::vector<const Format*> formats_by_compressions() {
     std::vector<const Format*> all;
     for (const Format& format : formats()) all.push_back(&format);
     std::ranges::stable_sort(all, std::greater(), [](const Format* format) {
-        return has_default_quality(*format) ? 0 : format->compressions.size();
+        return format->has_quality() ? 0 : format->compressions.size();
     });
     return all;
 }

@@ -19,9 +19,8 @@ bool has_windows(const std::string& format);
 bool shows_display(const std::string& from, const std::filesystem::path& to);
 /// True if there is a display window that is not the data window.
 bool is_windowed(const ImageWindow& place);
-/// True if WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
+/// True if WriteOptions::quality means something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
-bool has_subsampling(const std::filesystem::path& path);
 /// The reason why a file of this extension cannot have samples of this type, or empty if it can.
 Message depth_refusal(const std::filesystem::path& path, PixelType type);
 /// The reason why a file of this extension cannot have an image of that size (the least or largest side of the
