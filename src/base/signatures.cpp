@@ -24,6 +24,7 @@ const std::vector<FileSignature>& file_signatures() {
         {"bmp", {"BM"sv}},
         {"pnm", {"P1"sv, "P2"sv, "P3"sv, "P4"sv, "P5"sv, "P6"sv, "PF"sv, "Pf"sv}},
         {"dpx", {"SDPX"sv, "XPDS"sv}},
+        {"jpegxl", {"\xff\x0a"sv, "\0\0\0\x0cJXL \r\n\x87\n"sv}},
         {"jpeg2000", {"\0\0\0\x0cjP  "sv, "\xff\x4f\xff\x51"sv}},
         {"raw", // of cameras; many have a TIFF's first bytes
          {"FUJIFILMCCD-RAW"sv, "IIRO"sv, "IIRS"sv, "MMOR"sv, "IIU\0"sv, "\0MRM"sv, "FOVb"sv,

@@ -25,7 +25,7 @@ struct FormatRow {
 };
 constexpr FormatRow format_rows[] = {
     {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality,
-     "JPEG, WebP, HEIC or AVIF"},
+     "JPEG, WebP, HEIC, AVIF or JPEG XL"},
     {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling,
      "JPEG, HEIC or AVIF"},
 };

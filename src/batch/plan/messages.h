@@ -82,14 +82,14 @@ inline constexpr MessageRow field_unbalanced{"E_FIELD_UNBALANCED", "-o {}: '{}' 
 inline constexpr MessageRow field_unknown{"E_FIELD_UNKNOWN", "-o {}: unknown field {}; fields are {}"};
 inline constexpr MessageRow output_no_number{"E_OUTPUT_NO_NUMBER", "-o {}: {} has no frame number for {}; a frame number stands before the extension or between dots (a.0001.exr); {stem} is the name without its extension"};
 inline constexpr MessageRow format_contradicts{"E_FORMAT_CONTRADICTS", "--format {}: -o {} names a file of {}; name a folder, use {ext}, or use -o {}"};
-inline constexpr MessageRow format_unknown{"E_FORMAT_UNKNOWN", "--format {}: unknown output format; use jpg, png, tif, exr, webp, heic or avif"};
-inline constexpr MessageRow output_format_unknown{"E_OUTPUT_FORMAT_UNKNOWN", "cannot write {}: unknown output format '{}'; use .jpg, .png, .tif, .exr, .webp, .heic or .avif"};
-inline constexpr MessageRow output_no_extension{"E_OUTPUT_NO_EXTENSION", "cannot write {}: the name has no extension; use .jpg, .png, .tif, .exr, .webp, .heic or .avif, or a folder ({}/)"};
-inline constexpr MessageRow output_read_only{"E_OUTPUT_READ_ONLY", "cannot write {}: '{}' is a format that atrous only reads; use .jpg, .png, .tif, .exr, .webp, .heic or .avif"};
+inline constexpr MessageRow format_unknown{"E_FORMAT_UNKNOWN", "--format {}: unknown output format; use jpg, png, tif, exr, webp, heic, avif or jxl"};
+inline constexpr MessageRow output_format_unknown{"E_OUTPUT_FORMAT_UNKNOWN", "cannot write {}: unknown output format '{}'; use .jpg, .png, .tif, .exr, .webp, .heic, .avif or .jxl"};
+inline constexpr MessageRow output_no_extension{"E_OUTPUT_NO_EXTENSION", "cannot write {}: the name has no extension; use .jpg, .png, .tif, .exr, .webp, .heic, .avif or .jxl, or a folder ({}/)"};
+inline constexpr MessageRow output_read_only{"E_OUTPUT_READ_ONLY", "cannot write {}: '{}' is a format that atrous only reads; use .jpg, .png, .tif, .exr, .webp, .heic, .avif or .jxl"};
 inline constexpr MessageRow raw_in_place{"E_RAW_IN_PLACE", "{}: cannot be replaced, because it is a camera RAW file, which atrous only reads; rename it, or use -o"};
 inline constexpr MessageRow read_only_in_place{"E_READ_ONLY_IN_PLACE", "{}: cannot be replaced, because atrous only reads {} files; use -o"};
 inline constexpr MessageRow other_format{"W_OTHER_FORMAT", "{}: the file is {} despite its extension; {} is written in the format of its extension{}"};
-inline constexpr MessageRow format_read_only{"E_FORMAT_READ_ONLY", "--format {}: is a format that atrous only reads; use jpg, png, tif, exr, webp, heic or avif"};
+inline constexpr MessageRow format_read_only{"E_FORMAT_READ_ONLY", "--format {}: is a format that atrous only reads; use jpg, png, tif, exr, webp, heic, avif or jxl"};
 
 // --in-place and earlier logs
 inline constexpr MessageRow in_place_missing{"E_IN_PLACE_MISSING", "{}: no such file or folder; --in-place replaces nothing if an input is missing"};

@@ -4,9 +4,11 @@
 
 namespace atrous {
 
-extern const Codec exr_codec, tiff_codec, png_codec, jpeg_codec, webp_codec, heif_codec, pnm_codec, dpx_codec;
+extern const Codec exr_codec, tiff_codec, png_codec, jpeg_codec, webp_codec, heif_codec, pnm_codec, dpx_codec,
+    jpegxl_codec;
 extern const Reader jpeg_reader, png_reader, tiff_reader, exr_reader, webp_reader, heif_reader, raw_reader,
-    gif_reader, psd_reader, bmp_reader, targa_reader, pnm_reader, hdr_reader, dpx_reader, jpeg2000_reader;
+    gif_reader, psd_reader, bmp_reader, targa_reader, pnm_reader, hdr_reader, dpx_reader, jpeg2000_reader,
+    jpegxl_reader;
 
 namespace {
 
@@ -22,7 +24,8 @@ const Row& row_named(std::span<const Row* const> rows, std::string_view format) 
 
 std::span<const Codec* const> codecs() {
     static constexpr const Codec* all[] = {&exr_codec,  &tiff_codec, &png_codec, &jpeg_codec,
-                                           &webp_codec, &heif_codec, &pnm_codec, &dpx_codec};
+                                           &webp_codec, &heif_codec, &pnm_codec, &dpx_codec,
+                                           &jpegxl_codec};
     return all;
 }
 
@@ -32,7 +35,8 @@ const Reader& reader_named(std::string_view format) {
     static constexpr const Reader* all[] = {&jpeg_reader, &png_reader,  &tiff_reader,    &exr_reader,
                                             &webp_reader, &heif_reader, &raw_reader,     &gif_reader,
                                             &psd_reader,  &bmp_reader,  &targa_reader,   &pnm_reader,
-                                            &hdr_reader,  &dpx_reader,  &jpeg2000_reader};
+                                            &hdr_reader,  &dpx_reader,  &jpeg2000_reader,
+                                            &jpegxl_reader};
     return row_named(std::span<const Reader* const>(all), format);
 }
 
