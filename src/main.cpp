@@ -10,12 +10,12 @@
 #include "lab/layout/layout.h"
 #if ATROUS_IO
 #include "batch/plan/plan_files.h"
+#include "formats/common/formats.h"
 #endif
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "base/signatures.h"
 #include "base/text.h"
 #include "commands/completion/shell.h"
 #include "platform/kernel_cache.h"
@@ -141,8 +141,10 @@ int report_run(const CommandLine& line, int log, int code) {
 
 /// Reads from the pipes in options and operands, since only one process can.
 void read_pipes(const Command& command, const CommandLine& line) {
+#if ATROUS_IO
     if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
-        keep_standard_input([](std::string_view head) { return !format_with_signature(head).empty(); });
+        keep_standard_input([](std::string_view head) { return format_of_bytes(head) != nullptr; });
+#endif
     for (const auto& [name, value] : line.given)
         if (names_text(name))
             with_lead(given_name(*find_option(command.table().rows, name)) + " ", [&] { hold_pipe(value); });

@@ -66,8 +66,8 @@ const Layer layers[] = {
      {"base", "platform", "image", "graph", "banks", "filters/*", "noise", "opencl", "renders", "files",
       "colour", "formats/*", "cli", "engine", "supervisor/protocol", "batch"}},
     {"main.cpp",
-     {"base", "platform", "cli", "supervisor", "batch/plan", "lab/banks/commands", "lab/layout",
-      "commands/completion"}},
+     {"base", "platform", "formats/common", "cli", "supervisor", "batch/plan", "lab/banks/commands",
+      "lab/layout", "commands/completion"}},
     {"module.cpp", {"base", "platform", "cli", "supervisor"}},
 };
 const Layer kernel_layers[] = {

@@ -1,10 +1,11 @@
 // Tests the checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
 // Sources: src/formats/common/*.cpp src/base/*.cpp src/colour/*.cpp src/files/*.cpp src/image/*.cpp src/metadata/*.cpp src/platform/*.cpp
-// Sources: src/renders/*.cpp src/formats/dpx/dpx.cpp src/formats/exr/exr_check.cpp src/formats/exr/exr_header.cpp src/formats/gif/gif.cpp
+// Sources: src/renders/*.cpp src/formats/*/format.cpp src/formats/dpx/dpx.cpp src/formats/exr/exr_check.cpp src/formats/exr/exr_header.cpp src/formats/gif/*.cpp
+// Sources: src/formats/heif/heif_boxes.cpp
 // Sources: src/formats/jpeg/jpeg_check.cpp src/formats/jpeg2000/jpeg2000.cpp src/formats/png/chunks.cpp src/formats/png/png_check.cpp
 // Sources: src/formats/tiff/tiff_check.cpp src/formats/tiff/tiff_pages.cpp src/formats/webp/webp_chunks.cpp src/formats/webp/webp_read.cpp
 // Libraries: -isystem /usr/include/Imath -lOpenImageIO -lOpenImageIO_Util -lImath -llcms2 -lwebp -lwebpdemux -lz -ldeflate -lxxhash
-#include "formats/common/reader.h"
+#include "formats/common/codec.h"
 #include "formats/exr/exr_header.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/png/png.h"
@@ -13,16 +14,14 @@
 #include "fuzz_file.h"
 #include "metadata/exif_block.h"
 
-namespace atrous {
-extern const Reader webp_reader, jpeg2000_reader, dpx_reader, gif_reader;
-}
 using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     static constexpr Message (*checks[])(const FileView&) = {
         check_jpeg, check_tiff, check_png, [](const FileView& file) { return check_exr(exr_headers(file)); }};
-    static const Reader* const readers[] = {&webp_reader, &jpeg2000_reader, &dpx_reader, &gif_reader};
+    static const Reader* const readers[] = {&webp_reader, &jpeg2000_codec.reader, &dpx_codec.reader,
+                                            &gif_codec.reader};
     const std::string bytes = text_of(data + 1, size - 1);
     const std::filesystem::path path = as_file(bytes);
     refuses([&] {

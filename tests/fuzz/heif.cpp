@@ -1,16 +1,14 @@
 // Tests the reader of HEIC and AVIF, which calls libheif, and the metadata that it finds.
 // Sources: src/formats/common/*.cpp src/base/*.cpp src/colour/*.cpp src/files/*.cpp src/image/*.cpp src/metadata/*.cpp src/platform/*.cpp
-// Sources: src/renders/*.cpp src/formats/heif/heif_boxes.cpp src/formats/heif/heif_read.cpp
+// Sources: src/renders/*.cpp src/formats/heif/heif_boxes.cpp src/formats/heif/heif_read.cpp src/formats/*/format.cpp
+// Sources: src/formats/exr/exr_header.cpp src/formats/gif/gif_blocks.cpp src/formats/tiff/tiff_pages.cpp
 // Libraries: -isystem /usr/include/Imath -lOpenImageIO -lOpenImageIO_Util -lImath -llcms2 -lheif -lz -ldeflate -lxxhash
-#include "formats/common/reader.h"
+#include "formats/common/codec.h"
 #include "formats/heif/heif_boxes.h"
 #include "fuzz_file.h"
 #include "metadata/exif_block.h"
 #include <new>
 
-namespace atrous {
-extern const Reader heif_reader;
-}
 using namespace atrous;
 
 namespace {
@@ -18,7 +16,7 @@ namespace {
 constexpr std::size_t max_pixels = std::size_t(1) << 20;
 
 void read_all(const std::filesystem::path& path, std::size_t file) {
-    OpenFile open{path, format_named("heif"), &heif_reader};
+    OpenFile open{path, &heif_format, &heif_reader};
     heif_reader.open(open);
     const OIIO::ImageSpec& spec = open.specs.front();
     const auto samples = std::size_t(spec.image_bytes());

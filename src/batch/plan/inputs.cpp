@@ -2,12 +2,11 @@
 #include "batch/plan/inputs.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/signatures.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
 #include "batch/plan/log_file.h"
 #include "batch/plan/messages.h"
-#include "formats/dispatch/file_format.h"
+#include "formats/common/file_format.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
@@ -101,8 +100,7 @@ std::string text_of_list(const std::string& path) {
 /// the other kind.
 std::vector<std::string> listed_names_in(const std::string& text, bool list_has_nulls) {
     const bool has_nulls = text.find('\0') != std::string::npos;
-    if (!list_has_nulls && has_nulls && !format_with_signature(text).empty())
-        throw usage_error(messages::list_is_image);
+    if (!list_has_nulls && has_nulls && format_of_bytes(text)) throw usage_error(messages::list_is_image);
     if (!list_has_nulls && has_nulls) throw usage_error(messages::list_has_nulls);
     if (list_has_nulls && !has_nulls && text.find('\n') != std::string::npos)
         throw usage_error(messages::list_has_lines);

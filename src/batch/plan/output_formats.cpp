@@ -5,7 +5,7 @@
 #include "batch/plan/frames.h"
 #include "batch/plan/messages.h"
 #include "batch/plan/outputs.h"
-#include "formats/dispatch/file_format.h"
+#include "formats/common/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <string_view>
@@ -76,7 +76,7 @@ void keep_format(Job& job) {
     std::string format = format_name(name);
     try {
         format = format_of_file(path);
-        if (format == "tiff" && is_camera_raw(FileView(path))) {
+        if (is_other_format(path, *format_named(format))) {
             job.refused = message(messages::raw_in_place, path);
             return;
         }

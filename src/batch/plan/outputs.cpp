@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "batch/plan/job.h"
 #include "batch/plan/messages.h"
-#include "formats/dispatch/file_format.h"
+#include "formats/common/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <cerrno>

@@ -8,7 +8,7 @@
 #include "cli/file_rows.h"
 #include "cli/setting_rows.h"
 #include "filters/svgf/settings.h"
-#include "formats/dispatch/file_format.h"
+#include "formats/common/file_format.h"
 #include "platform/standard_streams.h"
 #include "renders/find.h"
 #include "renders/sequence.h"

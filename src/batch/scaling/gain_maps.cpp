@@ -4,7 +4,7 @@
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/scale_file.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/file_format.h"
+#include "formats/common/file_format.h"
 #include "formats/write/gain_map.h"
 #include "formats/write/resize.h"
 #include <algorithm>

@@ -8,9 +8,9 @@
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
+#include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
-#include "formats/dispatch/file_format.h"
 #include <array>
 #include <filesystem>
 #include <limits>

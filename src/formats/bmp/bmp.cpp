@@ -1,7 +1,7 @@
 // Refuses BMPs with rarely used sample layouts: OpenImageIO 2.4 shows other samples for them, or takes samples from
 // uninitialised memory.
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include <algorithm>
 
 namespace atrous {
@@ -46,6 +46,6 @@ void patch_header(OpenFile& open, OIIO::ImageSpec& spec) {
 
 } // namespace
 
-extern const Reader bmp_reader{.name = "bmp", .check = check_bmp, .patch_header = patch_header};
+const Codec bmp_codec{.format = bmp_format, .reader = {.check = check_bmp, .patch_header = patch_header}};
 
 } // namespace atrous

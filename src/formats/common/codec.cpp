@@ -52,6 +52,11 @@ std::optional<Raster> raster_of(const Encoded& encoded) {
     return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
 }
 
+int rows_together(const OIIO::ImageSpec& spec, const Reader& reader) {
+    if (spec.tile_width > 0) return spec.tile_height;
+    return reader.rows_together ? reader.rows_together(spec) : 1;
+}
+
 int quality_in(const OIIO::ImageSpec& spec) {
     const std::string compression(spec.get_string_attribute("compression"));
     return std::stoi(compression.substr(compression.find(':') + 1));

@@ -1,17 +1,17 @@
-// Rows of the table of formats that are written: hooks for the points where OpenImageIO's writer is wrong or needs help. Each folder
-// formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
+// The row of a format: hooks for the points where OpenImageIO's reader or writer is wrong or needs help, or something else replaces
+// it. Each folder formats/NAME has one such row.
 #pragma once
 #include "base/size.h"
 #include "files/output_bytes.h"
 #include "formats/common/image_file.h"
 #include "formats/common/in_order.h"
 #include "formats/common/metadata.h"
+#include "formats/common/reader.h"
 #include "formats/common/write_options.h"
 #include "platform/bytes.h"
 #include <OpenImageIO/imageio.h>
 #include <functional>
 #include <optional>
-#include <span>
 
 namespace atrous {
 
@@ -38,13 +38,6 @@ struct Pieces {
 /// reads one window of stripes after the other. Throws failures of the output meanwhile.
 void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
                   OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take);
-
-/// A compression as --compression and OpenImageIO name it.
-struct CompressionRow {
-    const char* name;
-    double least = 0, most = 0; ///< of the level (both 0: none)
-    bool loses = false;
-};
 
 /// One part made ready for a format.
 struct Encoded {
@@ -83,11 +76,10 @@ enum class OwnBlocks { none, segments, chunks };
 /// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
 constexpr std::size_t max_head = std::size_t(32) << 20;
 
-/// A hook that is null: OpenImageIO does it.
+/// A hook that is null: OpenImageIO does it, and nothing differs.
 struct Codec {
-    const char* name;            ///< as Format::name
-    const char* title = nullptr; ///< name for users, if it has compressions
-    std::span<const CompressionRow> compressions = {};
+    const Format& format;
+    Reader reader{};
     /// True if a file read from this format, and written as it (`avif`: with that ending), loses by being compressed again.
     bool (*loses)(const Part&, bool avif) = nullptr;
     /// Memory that the encoder itself takes, in multiples of the pixels' bytes, with and without loss.
@@ -125,6 +117,16 @@ struct Codec {
     /// The first bytes of a file with the own blocks in them.
     std::string (*with_blocks)(std::string head, const Metadata&) = nullptr;
 };
+
+/// A format whose reader has a file of its own names it NAME_reader.
+#define ATROUS_DECLARE_CODEC(name)                                                                           \
+    extern const Codec name##_codec;                                                                         \
+    extern const Reader name##_reader;
+ATROUS_FORMATS(ATROUS_DECLARE_CODEC)
+#undef ATROUS_DECLARE_CODEC
+
+/// Rows that a file of this format keeps together, and that are best read together: of tiles, strips, blocks.
+int rows_together(const OIIO::ImageSpec& spec, const Reader& reader);
 
 /// The quality of a compression that is as good as the file that was read: "heic:input".
 constexpr const char* input_quality = "input";

@@ -1,11 +1,14 @@
-// The table of file formats and their abilities, which reading, writing and warnings share. Uses no library.
+// The table of file formats: facts about each one, which need no library. Each folder formats/NAME has its row in format.cpp. Facts of
+// OpenImageIO 2.4.7 are found by writing and reading back, since its own `supports` promises more than it keeps (PNG floats, WebP
+// origins).
 #pragma once
 #include "files/file_view.h"
+#include "formats/common/list.h"
 #include "image/pixels.h"
-#include <filesystem>
-#include <string>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace atrous {
 
@@ -15,10 +18,24 @@ enum class AlphaRule { none, straight, associated, either };
 /// The place of EXIF data in a file.
 enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
+/// A compression as --compression and OpenImageIO name it.
+struct CompressionRow {
+    const char* name;
+    double least = 0, most = 0; ///< of the level (both 0: none)
+    bool loses = false;
+};
+
+template <PixelType... types>
+inline constexpr PixelType type_list[] = {types...};
+
+/// A hook that is null: the format does not have this.
 struct Format {
-    const char* name;                  ///< OpenImageIO's name
-    const char* extensions;            ///< of its files, as OpenImageIO lists them, the usual one first
-    std::vector<PixelType> types = {}; ///< types that can be written (empty: the format is only read)
+    const char* name;           ///< OpenImageIO's name
+    const char* extensions;     ///< of its files, as OpenImageIO lists them, the usual one first
+    const char* only_read = ""; ///< the one of these that cannot be written
+    /// First bytes of its files, if these do not have only names. '?' matches any byte.
+    std::string_view signatures[9] = {};
+    std::span<const PixelType> types = {}; ///< types that can be written (none: the format is only read)
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha
     bool grey = true;          ///< one colour channel
@@ -45,11 +62,24 @@ struct Format {
     int max_side = longest_file_side;  ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
+    const char* title = nullptr;       ///< name for users, if it has compressions
+    std::span<const CompressionRow> compressions = {};
     const char* compression = nullptr; ///< default if the source specifies none: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
+
+    /// True if a file is AV1 in the boxes of a HEIF, or nothing if it does not show its coding.
+    std::optional<bool> (*has_av1)(const FileView&) = nullptr;
+    /// The usual extension of outputs for a file of a format that is only read (null: tif).
+    const char* (*written_as)(const FileView&) = nullptr;
+    const Format* other = nullptr;               ///< a format whose files may begin like files of this one,
+    bool (*is_other)(const FileView&) = nullptr; ///< and true for such a file
 };
 
-const std::vector<Format>& formats();
+#define ATROUS_DECLARE_FORMAT(name) extern const Format name##_format;
+ATROUS_FORMATS(ATROUS_DECLARE_FORMAT)
+#undef ATROUS_DECLARE_FORMAT
+
+std::span<const std::reference_wrapper<const Format>> formats();
 /// Null when there is none.
 const Format* format_named(std::string_view name);
 /// The format that the first bytes of a file show, or null.

@@ -1,5 +1,4 @@
-// Rows of the table of formats that are read: hooks for the points where OpenImageIO's reader is wrong, or another one replaces it.
-// Each folder formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
+// Reading a file: hooks for the points where OpenImageIO's reader is wrong, or another one replaces it.
 #pragma once
 #include "colour/profile.h"
 #include "formats/common/check.h"
@@ -68,8 +67,6 @@ struct Complaints {
 
 /// A hook that is null: nothing differs from OpenImageIO's reader.
 struct Reader {
-    const char* name; ///< as Format::name
-
     /// Before a library opens the file. Why it is refused, since a library would crash, wait or take memory out of all proportion.
     Message (*check)(const FileView&) = nullptr;
     /// Findings about the file other than its image. Throws a file error for damage that cannot be left out.

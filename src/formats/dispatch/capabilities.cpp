@@ -3,14 +3,22 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/codecs.h"
-#include "formats/dispatch/file_format.h"
 #include "formats/dispatch/metadata.h"
 #include <algorithm>
+#include <functional>
 
 namespace atrous {
+namespace {
+
+bool has_default_quality(const Format& format) {
+    return format.compression && std::string_view(format.compression).find(':') < std::string_view::npos;
+}
+
+} // namespace
+
 bool has_windows(const std::string& format) {
     const Format* row = format_named(format);
     return row && row->windows;
@@ -33,8 +41,7 @@ bool writes_bands(const std::filesystem::path& path) {
 
 bool has_quality(const std::filesystem::path& path) {
     const Format* format = format_by_name(path);
-    return format && format->compression &&
-           std::string_view(format->compression).find(':') < std::string_view::npos;
+    return format && has_default_quality(*format);
 }
 
 const char* depth_name(PixelType type) {
@@ -87,12 +94,23 @@ bool level_fits(const CompressionRow& row, const std::string& value) {
     return level && *level >= row.least && *level <= row.most && *level == double(int(*level));
 }
 
+/// The formats in the order in which messages list their compressions: the ones with the most choices first, then the ones with a
+/// quality.
+std::vector<const Format*> formats_by_compressions() {
+    std::vector<const Format*> all;
+    for (const Format& format : formats()) all.push_back(&format);
+    std::ranges::stable_sort(all, std::greater(), [](const Format* format) {
+        return has_default_quality(*format) ? 0 : format->compressions.size();
+    });
+    return all;
+}
+
 /// The format's row for NAME or NAME:LEVEL, or null. If `format` is empty, the row of any format.
 const CompressionRow* compression_row(std::string_view format, const std::string& value) {
     const std::string name = value.substr(0, value.find(':'));
-    for (const Codec* codec : codecs())
-        for (const CompressionRow& row : codec->compressions)
-            if ((format.empty() || format == codec->name) && name == row.name && level_fits(row, value))
+    for (const Format* one : formats_by_compressions())
+        for (const CompressionRow& row : one->compressions)
+            if ((format.empty() || format == one->name) && name == row.name && level_fits(row, value))
                 return &row;
     return nullptr;
 }
@@ -100,12 +118,12 @@ const CompressionRow* compression_row(std::string_view format, const std::string
 /// "openexr: none, rle, zip[:1-9], ..." for all formats, joined by semicolons.
 std::string compressions_text() {
     std::vector<std::string> formats;
-    for (const Codec* codec : codecs()) {
+    for (const Format* format : formats_by_compressions()) {
         std::vector<std::string> names;
-        for (const CompressionRow& row : codec->compressions)
+        for (const CompressionRow& row : format->compressions)
             names.push_back(row.name +
                             (row.most > 0 ? "[:" + decimal(row.least) + "-" + decimal(row.most) + "]" : ""));
-        if (!names.empty()) formats.push_back(std::string(codec->name) + ": " + joined(names));
+        if (!names.empty()) formats.push_back(std::string(format->name) + ": " + joined(names));
     }
     return joined(formats, "; ");
 }
@@ -128,8 +146,8 @@ bool has_compression(const std::filesystem::path& path, const std::string& value
 
 std::string formats_with_compression(const std::string& value) {
     std::vector<std::string> names;
-    for (const Codec* codec : codecs())
-        if (compression_row(codec->name, value)) names.emplace_back(codec->title);
+    for (const Format* format : formats_by_compressions())
+        if (compression_row(format->name, value)) names.emplace_back(format->title);
     std::string text = joined(names);
     if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
     return text;
@@ -146,10 +164,12 @@ int compression_level(const std::string& value) {
     return colon == std::string::npos ? -1 : int(read_number(value.substr(colon + 1)).value_or(-1));
 }
 
-bool is_exr_compression(const std::string& value) { return compression_row("openexr", value) != nullptr; }
+bool is_exr_compression(const std::string& value) {
+    return compression_row(exr_format.name, value) != nullptr;
+}
 
 bool loses_as_exr(const std::string& compression) {
-    const CompressionRow* row = compression_row("openexr", compression);
+    const CompressionRow* row = compression_row(exr_format.name, compression);
     return row && row->loses;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/message.h"
 #include "colour/profile.h"
-#include "formats/dispatch/file_format.h"
+#include "formats/common/file_format.h"
 #include "image/pixels.h"
 #include "image/place.h"
 #include <filesystem>

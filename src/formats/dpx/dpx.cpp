@@ -2,7 +2,6 @@
 // standard do.
 #include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include <algorithm>
 #include <utility>
 
@@ -73,7 +72,7 @@ void name_colours(OpenFile& open, const std::string&) {
 
 } // namespace
 
-extern const Reader dpx_reader{.name = "dpx", .check = check_dpx, .opened = name_colours};
-extern const Codec dpx_codec{.name = "dpx", .set_header = set_turn};
+const Codec dpx_codec{
+    .format = dpx_format, .reader = {.check = check_dpx, .opened = name_colours}, .set_header = set_turn};
 
 } // namespace atrous

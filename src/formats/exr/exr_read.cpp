@@ -1,9 +1,9 @@
 // Completes OpenImageIO's reading of OpenEXR: attributes that it drops, parts that it skips, colours that attributes name.
 #include "base/text.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
-#include "formats/common/reader.h"
 #include "formats/exr/exr_header.h"
 #include <algorithm>
 #include <set>
@@ -98,12 +98,11 @@ int rows_together(const OIIO::ImageSpec& spec) {
 
 } // namespace
 
-extern const Reader exr_reader{.name = "openexr",
-                               .damage = damage_in_exr,
-                               .leaves_gaps = "dwa",
-                               .opened = check_parts,
-                               .name_colours = name_colours,
-                               .damage_in_samples = damage_in_samples,
-                               .rows_together = rows_together};
+const Reader exr_reader{.damage = damage_in_exr,
+                        .leaves_gaps = "dwa",
+                        .opened = check_parts,
+                        .name_colours = name_colours,
+                        .damage_in_samples = damage_in_samples,
+                        .rows_together = rows_together};
 
 } // namespace atrous

@@ -163,26 +163,14 @@ void keep_level(OIIO::ImageSpec& spec, const Part&, const Target& target) {
     spec.erase_attribute(dwa_level);
 }
 
-constexpr CompressionRow exr_compressions[] = {{"none"},
-                                               {"rle"},
-                                               {"zip", 1, 9},
-                                               {"zips", 1, 9},
-                                               {"piz"},
-                                               {"pxr24", 0, 0, true},
-                                               {"b44", 0, 0, true},
-                                               {"b44a", 0, 0, true},
-                                               {"dwaa", 1, 100'000, true},
-                                               {"dwab", 1, 100'000, true}};
-
 } // namespace
 
-extern const Codec exr_codec{.name = "openexr",
-                             .title = "OpenEXR",
-                             .compressions = exr_compressions,
-                             .set_header = keep_level,
-                             .keep_ids = keep_ids,
-                             .limit = limit_for_dwa,
-                             .header_rows = header_rows,
-                             .write_rows = write_rows};
+const Codec exr_codec{.format = exr_format,
+                      .reader = exr_reader,
+                      .set_header = keep_level,
+                      .keep_ids = keep_ids,
+                      .limit = limit_for_dwa,
+                      .header_rows = header_rows,
+                      .write_rows = write_rows};
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // Checks the blocks of a GIF (GIF89a, sections 17 to 27). giflib stops silently at a cut block, and the later frames are missing.
 // OpenImageIO 2.4 composes frames after one of disposal 3 wrongly, and reads colours beyond the end of a table.
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include "formats/gif/gif_blocks.h"
 #include <algorithm>
 #include <optional>
@@ -78,6 +78,6 @@ void set_times(OpenFile& open, const std::string&) {
 
 } // namespace
 
-extern const Reader gif_reader{.name = "gif", .check = check_gif, .opened = set_times};
+const Codec gif_codec{.format = gif_format, .reader = {.check = check_gif, .opened = set_times}};
 
 } // namespace atrous

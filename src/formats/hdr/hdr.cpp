@@ -1,7 +1,7 @@
 // Reports lines of a Radiance header about samples that OpenImageIO 2.4 ignores.
 #include "base/text.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include <utility>
 
 namespace atrous {
@@ -31,6 +31,7 @@ void patch_header(OpenFile&, OIIO::ImageSpec& spec) {
 
 } // namespace
 
-extern const Reader hdr_reader{.name = "hdr", .damage = damage_in_hdr, .patch_header = patch_header};
+const Codec hdr_codec{.format = hdr_format,
+                      .reader = {.damage = damage_in_hdr, .patch_header = patch_header}};
 
 } // namespace atrous

@@ -2,9 +2,9 @@
 // reader reduces to 8, in the low bits of 16, and the colours in its boxes.
 #include "base/held.h"
 #include "base/text.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
-#include "formats/common/reader.h"
 #include "formats/heif/heif_boxes.h"
 #include "image/profile.h"
 #include "metadata/exif_block.h"
@@ -290,11 +290,10 @@ bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
 
 } // namespace
 
-extern const Reader heif_reader{.name = "heif",
-                                .damage = damage_in_heif,
-                                .opening_bytes = opening_bytes,
-                                .open = open_heif,
-                                .read = read,
-                                .read_metadata = read_metadata};
+const Reader heif_reader{.damage = damage_in_heif,
+                         .opening_bytes = opening_bytes,
+                         .open = open_heif,
+                         .read = read,
+                         .read_metadata = read_metadata};
 
 } // namespace atrous

@@ -232,15 +232,12 @@ bool loses_heif(const Part& part, bool avif) {
            bool(spec.get_int_attribute(avif_attribute)) == avif;
 }
 
-constexpr CompressionRow heif_compressions[] = {{"heic", 1, 100, true}, {"avif", 1, 100, true}};
-
 } // namespace
 
-extern const Codec heif_codec{.name = "heif",
-                              .title = "HEIF",
-                              .compressions = heif_compressions,
-                              .loses = loses_heif,
-                              .set_bits = set_bits,
-                              .write = write_heif};
+const Codec heif_codec{.format = heif_format,
+                       .reader = heif_reader,
+                       .loses = loses_heif,
+                       .set_bits = set_bits,
+                       .write = write_heif};
 
 } // namespace atrous

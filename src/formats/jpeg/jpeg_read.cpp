@@ -1,9 +1,9 @@
 // Reads a JPEG: keeps its segments byte for byte for outputs that are JPEGs, and finds facts and damage that OpenImageIO 2.4 does not
 // report.
 #include "files/file_view.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
-#include "formats/common/reader.h"
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
@@ -197,15 +197,14 @@ bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
 
 } // namespace
 
-extern const Reader jpeg_reader{.name = "jpeg",
-                                .check = check_jpeg,
-                                .damage = damage_in_jpeg,
-                                .opening_bytes = jpeg_opening_bytes,
-                                .patch_header = check_scans,
-                                .has_reversed_inks = has_adobe_segment,
-                                .reduce = reduce,
-                                .read = read,
-                                .read_whole_because = read_whole_because,
-                                .read_metadata = read_metadata};
+const Reader jpeg_reader{.check = check_jpeg,
+                         .damage = damage_in_jpeg,
+                         .opening_bytes = jpeg_opening_bytes,
+                         .patch_header = check_scans,
+                         .has_reversed_inks = has_adobe_segment,
+                         .reduce = reduce,
+                         .read = read,
+                         .read_whole_because = read_whole_because,
+                         .read_metadata = read_metadata};
 
 } // namespace atrous

@@ -55,18 +55,15 @@ std::string with_segments(std::string head, const Metadata& metadata) {
     return jpeg_with_segments(head, metadata.segments).value_or(head);
 }
 
-constexpr CompressionRow jpeg_compressions[] = {{"jpeg", 1, 100, true}};
-
 } // namespace
 
-extern const Codec jpeg_codec{.name = "jpeg",
-                              .title = "JPEG",
-                              .compressions = jpeg_compressions,
-                              .loses = [](const Part&, bool) { return true; },
-                              .set_header = set_header,
-                              .own_blocks = OwnBlocks::segments,
-                              .adapt = set_aspect,
-                              .add_exif = add_exif,
-                              .with_blocks = with_segments};
+const Codec jpeg_codec{.format = jpeg_format,
+                       .reader = jpeg_reader,
+                       .loses = [](const Part&, bool) { return true; },
+                       .set_header = set_header,
+                       .own_blocks = OwnBlocks::segments,
+                       .adapt = set_aspect,
+                       .add_exif = add_exif,
+                       .with_blocks = with_segments};
 
 } // namespace atrous

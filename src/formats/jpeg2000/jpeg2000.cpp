@@ -1,8 +1,8 @@
 // Checks JPEG 2000 (ISO 15444-1): components and colours that OpenImageIO 2.4 takes for others, and the memory of its
 // decoder.
 #include "files/file_view.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include "image/profile.h"
 #include "metadata/exif_block.h"
 #include "metadata/xmp_text.h"
@@ -68,10 +68,10 @@ void ignore_orientation(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
 
 } // namespace
 
-extern const Reader jpeg2000_reader{.name = "jpeg2000",
-                                    .check = check_jp2,
-                                    .opening_bytes = opening_bytes,
-                                    .read_metadata = has_no_metadata,
-                                    .fix_metadata = ignore_orientation};
+const Codec jpeg2000_codec{.format = jpeg2000_format,
+                           .reader = {.check = check_jp2,
+                                      .opening_bytes = opening_bytes,
+                                      .read_metadata = has_no_metadata,
+                                      .fix_metadata = ignore_orientation}};
 
 } // namespace atrous

@@ -4,7 +4,7 @@
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
-#include "formats/common/reader.h"
+#include "formats/common/codec.h"
 #include "formats/jpegxl/jpegxl_file.h"
 #include "formats/jpegxl/messages.h"
 #include "image/in_rows.h"
@@ -193,7 +193,7 @@ bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
 
 } // namespace
 
-extern const Reader jpegxl_reader{
-    .name = "jpegxl", .opening_bytes = opening_bytes, .open = open_jxl, .read = read, .read_metadata = read_metadata};
+const Reader jpegxl_reader{
+    .opening_bytes = opening_bytes, .open = open_jxl, .read = read, .read_metadata = read_metadata};
 
 } // namespace atrous

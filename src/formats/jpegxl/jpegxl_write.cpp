@@ -250,18 +250,15 @@ bool loses_jxl(const Part& part, bool) {
     return !part.pass_through->spec.get_int_attribute(jxl_lossless);
 }
 
-constexpr CompressionRow jxl_compressions[] = {{"jxl", 1, 100, true}, {lossless}};
-
 } // namespace
 
-extern const Codec jpegxl_codec{.name = "jpegxl",
-                                .title = "JPEG XL",
-                                .compressions = jxl_compressions,
-                                .loses = loses_jxl,
-                                .encoder_lossy = 3,
-                                .encoder_lossless = 11,
-                                .set_header = set_header,
-                                .set_bits = set_bits,
-                                .write = write_jxl};
+const Codec jpegxl_codec{.format = jpegxl_format,
+                         .reader = jpegxl_reader,
+                         .loses = loses_jxl,
+                         .encoder_lossy = 3,
+                         .encoder_lossless = 11,
+                         .set_header = set_header,
+                         .set_bits = set_bits,
+                         .write = write_jxl};
 
 } // namespace atrous

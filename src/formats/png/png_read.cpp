@@ -1,7 +1,7 @@
 // Completes libpng's reading of a PNG with facts of its chunks.
 #include "files/file_view.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include "formats/png/png.h"
 #include <algorithm>
 
@@ -89,12 +89,11 @@ void fix_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) 
 
 } // namespace
 
-extern const Reader png_reader{.name = "png",
-                               .check = check_png,
-                               .damage = damage_in_png,
-                               .opened = name_colours,
-                               .damage_in_samples = damage_in_samples,
-                               .read_whole_because = read_whole_because,
-                               .fix_metadata = fix_metadata};
+const Reader png_reader{.check = check_png,
+                        .damage = damage_in_png,
+                        .opened = name_colours,
+                        .damage_in_samples = damage_in_samples,
+                        .read_whole_because = read_whole_because,
+                        .fix_metadata = fix_metadata};
 
 } // namespace atrous

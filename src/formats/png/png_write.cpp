@@ -212,14 +212,11 @@ Message profile_refusal(const std::string& icc, bool grey) {
     return reason.empty() ? Message() : message(messages::png_profile_refused, reason);
 }
 
-constexpr CompressionRow png_compressions[] = {{"none"}, {"zip", 1, 9}};
-
 } // namespace
 
-extern const Codec png_codec{
-    .name = "png",
-    .title = "PNG",
-    .compressions = png_compressions,
+const Codec png_codec{
+    .format = png_format,
+    .reader = png_reader,
     .profile_refusal = profile_refusal,
     .loses_exif = true,
     .header_rows = header_rows,

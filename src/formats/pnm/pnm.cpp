@@ -4,7 +4,6 @@
 #include "files/file_view.h"
 #include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include "platform/heartbeat.h"
 #include <cstring>
 
@@ -167,11 +166,9 @@ bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
 
 } // namespace
 
-extern const Reader pnm_reader{.name = "pnm",
-                               .check = check_pnm,
-                               .damage = damage_in_pnm,
-                               .opening_bytes = file_bytes,
-                               .read = read_wide};
-extern const Codec pnm_codec{.name = "pnm", .write = write_wide};
+const Codec pnm_codec{
+    .format = pnm_format,
+    .reader = {.check = check_pnm, .damage = damage_in_pnm, .opening_bytes = file_bytes, .read = read_wide},
+    .write = write_wide};
 
 } // namespace atrous

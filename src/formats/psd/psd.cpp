@@ -1,7 +1,7 @@
 // Checks PSD and PSB (Adobe Photoshop File Formats Specification). OpenImageIO 2.4 reads the image that the
 // layers make.
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 
 namespace atrous {
 namespace {
@@ -44,7 +44,8 @@ void note_layers(OpenFile& open, const std::string&) {
 
 } // namespace
 
-extern const Reader psd_reader{
-    .name = "psd", .check = check_psd, .advice = "; save it as RGB without layers", .opened = note_layers};
+const Codec psd_codec{
+    .format = psd_format,
+    .reader = {.check = check_psd, .advice = "; save it as RGB without layers", .opened = note_layers}};
 
 } // namespace atrous

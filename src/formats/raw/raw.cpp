@@ -1,5 +1,5 @@
 // Reads RAW files of cameras through OpenImageIO, and corrects the crop and the metadata of its image.
-#include "formats/common/reader.h"
+#include "formats/common/codec.h"
 #include "formats/raw/mosaic.h"
 #include "metadata/exif_block.h"
 #include "metadata/xmp_text.h"
@@ -32,7 +32,7 @@ void fix_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
 
 } // namespace
 
-extern const Reader raw_reader{
-    .name = "raw", .opened = crop, .gives_srgb = true, .fix_metadata = fix_metadata};
+const Codec raw_codec{.format = raw_format,
+                      .reader = {.opened = crop, .gives_srgb = true, .fix_metadata = fix_metadata}};
 
 } // namespace atrous

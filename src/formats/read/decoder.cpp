@@ -3,12 +3,12 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "files/file_view.h"
+#include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/file_format.h"
 #include "formats/read/open_file.h"
 #include <algorithm>
 
@@ -88,7 +88,7 @@ void read_late_profile(const OpenFile& open, ImageFile& file) {
 
 std::uint64_t opening_memory(const std::filesystem::path& path) {
     try {
-        const Reader& reader = reader_named(format_of_file(path));
+        const Reader& reader = codec_named(format_of_file(path)).reader;
         return reader.opening_bytes ? reader.opening_bytes(FileView(path)) : 0;
     } catch (const Error&) { // opening it reports this
         return 0;
@@ -100,7 +100,7 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     prepare_library();
     file_->path = path;
     file_->format = format_named(format_of_file(path));
-    file_->reader = &reader_named(file_->format->name);
+    file_->reader = &codec_named(file_->format->name).reader;
     file_->options = options;
     reading(path, [&] {
         look_at_bytes(*file_);

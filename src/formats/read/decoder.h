@@ -1,7 +1,7 @@
 // Reads files to pixels and hides OpenImageIO's types, its thread-safety holes and its silent repairs.
 #pragma once
+#include "formats/common/file_format.h"
 #include "formats/common/image_file.h"
-#include "formats/dispatch/file_format.h"
 #include "platform/bytes.h"
 #include <filesystem>
 

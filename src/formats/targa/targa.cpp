@@ -1,6 +1,6 @@
 // Checks Targa (Truevision TGA 2.0). OpenImageIO 2.4 reads palettes and interleaved rows wrongly.
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
-#include "formats/common/reader.h"
 #include <algorithm>
 
 namespace atrous {
@@ -19,6 +19,6 @@ Message check_targa(const FileView& file) {
 
 } // namespace
 
-extern const Reader targa_reader{.name = "targa", .check = check_targa};
+const Codec targa_codec{.format = targa_format, .reader = {.check = check_targa}};
 
 } // namespace atrous

@@ -2,9 +2,9 @@
 // samples whose zero is white, and libtiff's complaints while it decodes. libtiff's handlers belong to the
 // process. OpenImageIO 2.4 sets the plain ones, and leaves the ones with a handle free; 2.5 has its own for
 // each file. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
-#include "formats/common/reader.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <array>
@@ -279,17 +279,16 @@ extern "C" {
 }
 }
 
-extern const Reader tiff_reader{.name = "tiff",
-                                .check = check_tiff,
-                                .damage = damage_in_tiff,
-                                .add_hints = add_hints,
-                                .leaves_gaps = "webp",
-                                .opened = list_pages,
-                                .damage_in_samples = damage_in_samples,
-                                .listen = listen,
-                                .fix_rows = fix_rows,
-                                .rows_together = rows_together,
-                                .read_whole_because = read_whole_because,
-                                .read_metadata = read_metadata};
+const Reader tiff_reader{.check = check_tiff,
+                         .damage = damage_in_tiff,
+                         .add_hints = add_hints,
+                         .leaves_gaps = "webp",
+                         .opened = list_pages,
+                         .damage_in_samples = damage_in_samples,
+                         .listen = listen,
+                         .fix_rows = fix_rows,
+                         .rows_together = rows_together,
+                         .read_whole_because = read_whole_because,
+                         .read_metadata = read_metadata};
 
 } // namespace atrous

@@ -176,15 +176,12 @@ bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
     return true;
 }
 
-constexpr CompressionRow tiff_compressions[] = {{"none"}, {"lzw"}, {"zip", 1, 9}, {"packbits"}};
-
 } // namespace
 
-extern const Codec tiff_codec{.name = "tiff",
-                              .title = "TIFF",
-                              .compressions = tiff_compressions,
-                              .loses_exif = true,
-                              .header_rows = header_rows,
-                              .write_rows = write_rows};
+const Codec tiff_codec{.format = tiff_format,
+                       .reader = tiff_reader,
+                       .loses_exif = true,
+                       .header_rows = header_rows,
+                       .write_rows = write_rows};
 
 } // namespace atrous

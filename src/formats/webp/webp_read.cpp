@@ -4,9 +4,9 @@
 #include "base/held.h"
 #include "base/text.h"
 #include "files/file_view.h"
+#include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
-#include "formats/common/reader.h"
 #include "image/profile.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
@@ -225,7 +225,6 @@ Damage damage_in_webp(const FileView& file) {
 
 } // namespace
 
-extern const Reader webp_reader{
-    .name = "webp", .check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read};
+const Reader webp_reader{.check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read};
 
 } // namespace atrous

@@ -81,8 +81,6 @@ bool loses_webp(const Part& part, bool) {
     return !part.pass_through->spec.get_int_attribute(lossless_attribute);
 }
 
-constexpr CompressionRow webp_compressions[] = {{"webp", 1, 100, true}, {lossless}};
-
 } // namespace
 
 std::string webp_of(const Raster& raster, const WebpCoding& coding) {
@@ -105,12 +103,11 @@ std::string webp_of(const Raster& raster, const WebpCoding& coding) {
 }
 
 // Memory as measured: 6.4 and 30 bytes a pixel of three.
-extern const Codec webp_codec{.name = "webp",
-                              .title = "WebP",
-                              .compressions = webp_compressions,
-                              .loses = loses_webp,
-                              .encoder_lossy = 3,
-                              .encoder_lossless = 11,
-                              .write = write_webp};
+const Codec webp_codec{.format = webp_format,
+                       .reader = webp_reader,
+                       .loses = loses_webp,
+                       .encoder_lossy = 3,
+                       .encoder_lossless = 11,
+                       .write = write_webp};
 
 } // namespace atrous

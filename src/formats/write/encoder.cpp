@@ -141,7 +141,7 @@ class Encoder {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
         const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
-        const int together = rows_together(spec, reader_named(format_.name));
+        const int together = rows_together(spec, codec_.reader);
         const int rows = together * std::max(int(bytes.scratch->window / row) / together, 1);
         for (int y = 0; y < spec.height; y += rows) {
             const int top = spec.y + y, end = spec.y + std::min(y + rows, spec.height);

@@ -115,11 +115,11 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
     const std::string boxes = std::string("\0\0\0\x0cjP  \r\n\x87\n", 12) +
                               std::string("\0\0\0\xb3jp2h\0\0\0\xab", 12) + "colr" + colour + bad;
     files::write_all(folder / "c.jp2", boxes);
-    CHECK(mentions(reader_named("jpeg2000").check(FileView(folder / "c.jp2")).text, "tag 'cprt'"));
+    CHECK(mentions(codec_named("jpeg2000").reader.check(FileView(folder / "c.jp2")).text, "tag 'cprt'"));
     std::string deep; // boxes to the end of the file, each in the one before
     for (int i = 0; i < 400'000; ++i) deep += std::string("\0\0\0\0jp2h", 8);
     files::write_all(folder / "d.jp2", deep);
-    CHECK(reader_named("jpeg2000").check(FileView(folder / "d.jp2")) == "");
+    CHECK(codec_named("jpeg2000").reader.check(FileView(folder / "d.jp2")) == "");
 }
 
 TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
@@ -156,7 +156,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
             CAPTURE(name);
             files::write_all(folder / name, bytes);
             const FileView file(folder / name);
-            const Message reason = reader_named(name.ends_with("png") ? "png" : "jpeg").check(file);
+            const Message reason = codec_named(name.ends_with("png") ? "png" : "jpeg").reader.check(file);
             CHECK((reason.id == messages::xmp_depth.id) == (deep && name != "d.png"));
         }
     }
@@ -175,7 +175,7 @@ TEST_CASE("a JPEG's header may not say more pixels than its bytes can hold") {
 TEST_CASE("a DPX's picture and user data lie in the file") {
     const files::Folder folder;
     const std::string good = written(folder, "a.dpx");
-    CHECK(reader_named("dpx").check(FileView(folder / "a.dpx")).empty());
+    CHECK(codec_named("dpx").reader.check(FileView(folder / "a.dpx")).empty());
     const bool big_endian = good.starts_with("SDPX");
     for (const std::size_t field : {32, 808, 812})
         for (const std::uint32_t value : {0xFFFFFFF0U, 0x40000000U, std::uint32_t(good.size() + 1)}) {

@@ -1,8 +1,8 @@
 // Compares our table of formats with OpenImageIO's own list.
 #include "base/text.h"
+#include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
-#include "formats/dispatch/file_format.h"
 #include <OpenImageIO/imageio.h>
 #include <doctest/doctest.h>
 #include <set>

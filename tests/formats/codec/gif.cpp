@@ -99,14 +99,15 @@ TEST_CASE(
     for (std::size_t length = 6; length < whole.size(); ++length) {
         CAPTURE(length);
         const bool ends_with_frame = length > head_bytes && (length - head_bytes) % frame == 0;
-        CHECK(reader_named("gif").check(FileView::of(whole.substr(0, length))).empty() == ends_with_frame);
+        CHECK(codec_named("gif").reader.check(FileView::of(whole.substr(0, length))).empty() ==
+              ends_with_frame);
     }
     files::write_all(folder / "cut.gif", whole.substr(0, head_bytes + 2 * frame + 12));
     const std::string reason = files::read_error(folder / "cut.gif");
     CHECK(reason.find("truncated or damaged") != std::string::npos);
     CHECK(has_message(reason, messages::gif_cut, anything, anything, 2));
-    CHECK_FALSE(reader_named("gif")
-                    .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
+    CHECK_FALSE(codec_named("gif")
+                    .reader.check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
                     .empty());
     // A comment, a table of the frame's own instead of the second frame's, and data after the end.
     std::string own_table = whole.substr(head_bytes + frame, frame);
@@ -130,7 +131,7 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
             CAPTURE(of);
             std::string file = whole;
             file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
-            const Message reason = reader_named("gif").check(FileView::of(file));
+            const Message reason = codec_named("gif").reader.check(FileView::of(file));
             CHECK(reason.empty() == (disposal != 3 || of == 2));
             if (reason.empty()) continue;
             CHECK(reason == message(messages::gif_disposal, of + 1));

@@ -158,10 +158,10 @@ TEST_CASE("memory that tiles take is counted as they say, whatever the propertie
     const files::Folder folder;
     const std::string file = files::heic_of_10_bits();
     files::write_all(folder / "a.heic", file);
-    CHECK(reader_named("heif").opening_bytes(FileView(folder / "a.heic")) == 64 * 64 * 8); // a tile
+    CHECK(codec_named("heif").reader.opening_bytes(FileView(folder / "a.heic")) == 64 * 64 * 8); // a tile
     files::write_all(folder / "a.heic", replaced(file, std::string("\0\0\0\0\0\x40\0\x08", 8),
                                                  std::string("\0\0\0\0\x40\0\x48\0", 8)));
-    CHECK(reader_named("heif").opening_bytes(FileView(folder / "a.heic")) ==
+    CHECK(codec_named("heif").reader.opening_bytes(FileView(folder / "a.heic")) ==
           std::uint64_t(0x4000) * 0x4800 * 8);
     const std::string reason =
         files::refusal([&] { Decoder(folder / "a.heic", {.max_opening = 1 << 20}).read(); });

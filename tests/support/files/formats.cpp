@@ -1,7 +1,7 @@
 // Lists the formats, and compares the list with the program's result for each extension.
 #include "support/files/formats.h"
+#include "formats/common/file_format.h"
 #include "formats/common/formats.h"
-#include "formats/dispatch/file_format.h"
 #include <doctest/doctest.h>
 #include <set>
 

@@ -30,7 +30,8 @@ std::string extension_of_read_alone(const std::filesystem::path& input);
 /// file error if neither does, or it cannot be read.
 std::string format_of_file(const std::filesystem::path& path);
 
-/// True if a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
-bool is_camera_raw(const FileView& file);
+/// True if a file whose first bytes show this format is of another one that begins alike: a camera's RAW file, whose first page is but
+/// a preview (CR2, NEF, ARW, DNG, ...), in a TIFF.
+bool is_other_format(const std::filesystem::path& path, const Format& format);
 
 } // namespace atrous

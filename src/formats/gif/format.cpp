@@ -1,0 +1,16 @@
+// The facts of GIF, of which all frames are read as they are shown.
+#include "formats/common/formats.h"
+#include "formats/gif/gif_blocks.h"
+
+namespace atrous {
+
+constexpr Format gif_format{
+    .name = "gif",
+    .extensions = "gif",
+    .signatures = {"GIF87a", "GIF89a"},
+    .alpha = AlphaRule::straight,
+    .parts = true,
+    .written_as = [](const FileView& file) { return is_still_gif(file) ? "png" : "tif"; },
+};
+
+} // namespace atrous

@@ -1,0 +1,14 @@
+// The facts of Radiance files.
+#include "formats/common/formats.h"
+
+namespace atrous {
+
+constexpr Format hdr_format{
+    .name = "hdr",
+    .extensions = "hdr,rgbe",
+    .signatures = {"#?"},
+    .types = type_list<PixelType::f32>,
+    .grey = false,
+};
+
+} // namespace atrous

@@ -1,0 +1,14 @@
+// The facts of PSD and PSB, of which the merged image is read.
+#include "formats/common/formats.h"
+
+namespace atrous {
+
+constexpr Format psd_format{
+    .name = "psd",
+    .extensions = "psd,pdd,psb",
+    .signatures = {"8BPS"},
+    .alpha = AlphaRule::straight,
+    .reads_metadata = true,
+};
+
+} // namespace atrous
