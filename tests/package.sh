@@ -40,7 +40,7 @@ refuse "the package holds what only builds need" ' \./usr/(include/.*/|.*\.a$)'
 refuse "files of another owner than root" -v '^[^ ]+ root/root '
 
 needs=$(dpkg-deb --field "$package" Depends)
-for library in libc6 libopenimageio liblcms2 libexiv2 libheif1 libraw libwebp ocl-icd-libopencl1 libtbb libclblast libxxhash; do # all but the first are the module's
+for library in libc6 libopenimageio liblcms2 libexiv2 libheif1 libjxl libraw libwebp ocl-icd-libopencl1 libtbb libclblast libxxhash; do # all but the first are the module's
     [[ $needs == *$library* ]] || fail "Depends lacks $library: $needs"
 done
 # Where libheif's encoders and decoders are packages of their own, users need them for HEIC and AVIF.

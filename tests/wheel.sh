@@ -73,8 +73,8 @@ set -eu
 cd "$SHARED/files" && mkdir "$OUT"
 run() { "$ATROUS" "$@" --no-defaults -q --log none; }
 run enhance small.ppm -o "$OUT/small.png"
-for format in heic avif webp jpg jp2 dpx; do run enhance --size 200x200 fruit.png -o "$OUT/fruit.$format"; done
-for format in heic avif webp jp2; do run scale --factor 2 "$OUT/fruit.$format" -o "$OUT/$format.png"; done
+for format in heic avif webp jxl jpg jp2 dpx; do run enhance --size 200x200 fruit.png -o "$OUT/fruit.$format"; done
+for format in heic avif webp jxl jp2; do run scale --factor 2 "$OUT/fruit.$format" -o "$OUT/$format.png"; done
 for compression in zip dwaa dwab piz; do run enhance --compression $compression photo.exr -o "$OUT/$compression.exr"; done
 if [ -f raw.dng ]; then run scale --factor 8 raw.dng -o "$OUT/raw.tif"; fi
 END

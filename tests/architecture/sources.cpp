@@ -92,6 +92,7 @@ constexpr Home homes[] = {
     {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},
     {"jpeglib\\.h", "formats/jpeg/libjpeg\\.h"},
+    {"jxl/.*", "formats/jpegxl/jpegxl\\.h"},
     {"libheif/heif\\.h", "formats/heif/heif_(read|write)\\.cpp"},
     {"webp/(encode|mux)\\.h", "formats/webp/webp_write\\.cpp"},
     {"webp/(decode|demux)\\.h", "formats/webp/webp_read\\.cpp"},

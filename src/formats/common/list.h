@@ -16,6 +16,7 @@
     row(pnm)                \
     row(dpx)                \
     row(jpeg2000)           \
+    row(jpegxl)             \
     row(raw)                \
     row(gif)                \
     row(psd)                \

@@ -167,8 +167,8 @@ std::size_t Decoder::band_bytes() const {
 }
 
 bool Decoder::lossless() const {
-    return file_->format->frames && std::ranges::any_of(file_->specs, [](const OIIO::ImageSpec& spec) {
-               return spec.get_int_attribute(lossless_attribute) != 0;
+    return file_->format->frames && std::ranges::any_of(file_->specs, [&](const OIIO::ImageSpec& spec) {
+               return spec.get_int_attribute(format() + ":lossless") != 0;
            });
 }
 

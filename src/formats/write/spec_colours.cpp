@@ -99,11 +99,14 @@ int asked_level(const Target& target) {
     return has ? std::max(compression_level(target.options.compression), 0) : 0;
 }
 
-/// True if a WebP is to lose nothing: as requested, or like the one that was read.
+/// The attribute of a file that was compressed without loss: "webp:lossless".
+std::string lossless_name(const Format& format) { return std::string(format.name) + ":lossless"; }
+
+/// True if a WebP or JPEG XL is to lose nothing: as requested, or like the one that was read.
 bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string& asked = target.options.compression;
     if (format_has_compression(target.format.name, asked)) return asked == "lossless";
-    return same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute);
+    return same && target.options.quality == 0 && spec.get_int_attribute(lossless_name(target.format));
 }
 
 /// The format's compression with the requested quality, or with the quality of the file that was read in the same format: of a
@@ -195,7 +198,8 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
     if (format.compression)
         spec["compression"] =
             stays_lossless(spec, target, same) ? "lossless" : lossy_compression(spec, target, same);
-    for (const char* name : {quality_attribute, lossless_attribute}) spec.erase_attribute(name);
+    for (const std::string& name : {std::string(quality_attribute), lossless_name(format)})
+        spec.erase_attribute(name);
 }
 
 } // namespace atrous

@@ -18,9 +18,9 @@ using namespace atrous;
 
 namespace {
 
-constexpr const char* inputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jp2",
+constexpr const char* inputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jxl", "jp2",
                                   "psd", "gif", "bmp", "tga", "ppm",  "dpx",  "hdr"};
-constexpr const char* outputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jp2"};
+constexpr const char* outputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jxl", "jp2"};
 
 /// The columns of the table that exiftool fills.
 struct Column {

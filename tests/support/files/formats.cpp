@@ -13,7 +13,7 @@ std::vector<std::string> writable() {
     std::vector<std::string> found;
     std::set<std::string> formats;
     for (const char* extension :
-         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic"})
+         {"jpg", "png", "tif", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx", "jp2", "heic", "jxl"})
         if (const std::string name = std::string("x.") + extension;
             can_write(name) && formats.insert(format_name(name)).second)
             found.emplace_back(extension);

@@ -1,0 +1,90 @@
+// Gives libjxl the threads of the batch, so that several files at once take no more than one of each core, and translates colours.
+#include "formats/jpegxl/jpegxl.h"
+#include "formats/common/reader.h"
+#include "image/in_rows.h"
+#include <atomic>
+#include <thread>
+
+namespace atrous {
+namespace {
+
+constexpr int rec709 = 1, rec2020 = 9, p3_d65 = 12, srgb_curve = 13, linear = 8;
+
+// Since version 0.9, without a pixel format, which 0.7 ignores.
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+constexpr JxlPixelFormat ignored{3, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+#define ATROUS_JXL_FORMAT &ignored,
+#else
+#define ATROUS_JXL_FORMAT
+#endif
+
+} // namespace
+
+JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, JxlParallelRunFunction run,
+                                std::uint32_t first, std::uint32_t end) {
+    const std::uint32_t threads = std::max(1U, std::thread::hardware_concurrency());
+    if (const JxlParallelRetCode failed = begin(work, threads)) return failed;
+    std::atomic<std::uint32_t> next{first};
+    const auto work_as = [&](std::uint32_t thread) {
+        for (std::uint32_t i = next++; i < end; i = next++) run(work, i, thread);
+    };
+    if (end - first < 2) return work_as(0), 0;
+    in_rows(int(threads), 1, [&](int from, int behind) {
+        for (int thread = from; thread < behind; ++thread) work_as(std::uint32_t(thread));
+    });
+    return 0;
+}
+
+CodePoints points_of(const JxlColorEncoding& encoding) {
+    CodePoints points{0, int(encoding.transfer_function)};
+    if (encoding.color_space == JXL_COLOR_SPACE_GRAY) points.primaries = rec709;
+    const bool d65 = encoding.white_point == JXL_WHITE_POINT_D65;
+    if (encoding.color_space != JXL_COLOR_SPACE_RGB || !d65) return points;
+    if (encoding.primaries == JXL_PRIMARIES_SRGB) points.primaries = rec709;
+    if (encoding.primaries == JXL_PRIMARIES_2100) points.primaries = rec2020;
+    if (encoding.primaries == JXL_PRIMARIES_P3) points.primaries = p3_d65;
+    return points;
+}
+
+JxlColorEncoding encoding_of(const CodePoints& points, bool grey) {
+    JxlColorEncoding encoding{};
+    JxlColorEncodingSetToSRGB(&encoding, grey);
+    encoding.primaries = points.primaries == p3_d65 ? JXL_PRIMARIES_P3 : JxlPrimaries(points.primaries);
+    encoding.transfer_function = JxlTransferFunction(points.transfer);
+    return encoding;
+}
+
+std::optional<CodePoints> points_of(std::string_view profile, bool grey) {
+    if (profile == srgb_profile_bytes()) return CodePoints{rec709, srgb_curve};
+    for (const int primaries : {rec709, p3_d65, rec2020})
+        for (const int transfer : {srgb_curve, linear, 1}) {
+            const CodePoints points{primaries, transfer};
+            if (profile == said_colours(points, grey ? 1 : 3).profile) return points;
+        }
+    return {};
+}
+
+CodePoints default_points(bool floats) { return {rec709, floats ? linear : srgb_curve}; }
+
+std::optional<JxlColorEncoding> original_encoding(const JxlDecoder* decoder) {
+    JxlColorEncoding found{};
+    const bool is_encoding =
+        JxlDecoderGetColorAsEncodedProfile(decoder, ATROUS_JXL_FORMAT JXL_COLOR_PROFILE_TARGET_ORIGINAL,
+                                           &found) == JXL_DEC_SUCCESS;
+    return is_encoding ? std::optional(found) : std::nullopt;
+}
+
+std::string original_profile(const JxlDecoder* decoder) {
+    constexpr auto target = JXL_COLOR_PROFILE_TARGET_ORIGINAL;
+    std::size_t size = 0;
+    if (JxlDecoderGetICCProfileSize(decoder, ATROUS_JXL_FORMAT target, &size) != JXL_DEC_SUCCESS) return {};
+    std::string profile(size, '\0');
+    auto* const to = reinterpret_cast<std::uint8_t*>(profile.data());
+    const bool done =
+        JxlDecoderGetColorAsICCProfile(decoder, ATROUS_JXL_FORMAT target, to, size) == JXL_DEC_SUCCESS;
+    return done ? profile : std::string();
+}
+
+#undef ATROUS_JXL_FORMAT
+
+} // namespace atrous

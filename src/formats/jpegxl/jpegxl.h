@@ -1,0 +1,39 @@
+// Shares what reading and writing JPEG XL need of libjxl: threads, colours, and functions whose parameters
+// differ between the versions 0.7 and 0.11.
+#pragma once
+#include "base/held.h"
+#include "image/profile.h"
+#include <cstdint>
+#include <jxl/decode.h>
+#include <jxl/encode.h>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace atrous {
+
+/// Attributes of a JPEG XL: bits of its samples, if they are 9 to 15, the light of 1 in candela per square metre, and 1 if it is
+/// compressed without loss.
+constexpr const char* jxl_bits = "jpegxl:bits";
+constexpr const char* jxl_intensity = "jpegxl:intensity";
+constexpr const char* jxl_lossless = "jpegxl:lossless";
+
+/// Runs pieces of libjxl's work in the caller's thread and in idle threads of the batch (a JxlParallelRunner).
+JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, JxlParallelRunFunction run,
+                                std::uint32_t first, std::uint32_t end);
+
+/// The colours of an encoding by the numbers of ITU-T H.273, as far as they have numbers (0: none).
+CodePoints points_of(const JxlColorEncoding& encoding);
+/// The encoding of colours that points_of() can name.
+JxlColorEncoding encoding_of(const CodePoints& points, bool grey);
+/// The colours whose profile this is, byte for byte, or nothing if it is none that this program makes.
+std::optional<CodePoints> points_of(std::string_view profile, bool grey);
+/// The colours of samples without a profile.
+CodePoints default_points(bool floats);
+
+/// The encoding of the colours of a file, or nothing if it has a profile instead.
+std::optional<JxlColorEncoding> original_encoding(const JxlDecoder* decoder);
+/// The profile of a file, which libjxl makes of an encoding, or empty if there is none.
+std::string original_profile(const JxlDecoder* decoder);
+
+} // namespace atrous

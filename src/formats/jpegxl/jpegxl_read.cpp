@@ -1,0 +1,199 @@
+// Reads JPEG XL with libjxl: all frames of an animation, in the orientation of the file. Lossy images come in their own colours
+// if libjxl can name these, otherwise in linear sRGB, which this code converts to the profile of the file.
+#include "base/text.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/library.h"
+#include "formats/common/messages.h"
+#include "formats/common/codec.h"
+#include "formats/jpegxl/jpegxl_file.h"
+#include "formats/jpegxl/messages.h"
+#include "image/in_rows.h"
+#include "metadata/exif_block.h"
+#include "metadata/exif_entries.h"
+#include <algorithm>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+constexpr std::uint32_t orientation_tag = 0x112;
+
+/// The type that holds all samples of a file: floats, too, for integers of more than 16 bits.
+PixelType type_of(const JxlBasicInfo& info) {
+    const bool half = info.exponent_bits_per_sample == 5 && info.bits_per_sample <= 16;
+    if (info.exponent_bits_per_sample > 0) return half ? PixelType::f16 : PixelType::f32;
+    if (info.bits_per_sample > 16) return PixelType::f32;
+    return info.bits_per_sample > 8 ? PixelType::u16 : PixelType::u8;
+}
+
+JxlDataType data_type(OIIO::TypeDesc type) {
+    if (type == OIIO::TypeFloat) return JXL_TYPE_FLOAT;
+    if (type == OIIO::TypeHalf) return JXL_TYPE_FLOAT16;
+    return type == OIIO::TypeUInt16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8;
+}
+
+/// Sets the profile of the colours, unless they are the colours of files without a profile. Throws a file error for PQ and HLG,
+/// and for a damaged profile.
+void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& file) {
+    if (const Message reason = check_icc(file.profile); !reason.empty()) open.refuse(reason);
+    if (!file.encoding) return put_profile(spec, file.profile);
+    const bool floats = spec.format.is_floating_point();
+    const CodePoints points = points_of(*file.encoding);
+    const SaidColours signalled = said_colours(points, int(file.info.num_color_channels));
+    if (signalled.refused) open.refuse(signalled.problem);
+    if (points == default_points(floats)) return;
+    const bool is_srgb = points == default_points(false) && spec.nchannels > 2;
+    const std::string own = is_srgb ? srgb_profile_bytes() : signalled.profile;
+    put_profile(spec, own.empty() ? file.profile : own);
+}
+
+/// A block with a directory entry more: the first directory, which nothing refers to, again at the end.
+void add_orientation(std::string& block, int orientation) {
+    const ExifReader reader{block};
+    const std::size_t first = reader.number(4, 4), count = reader.number(first, 2);
+    const auto link = reader.next_link(first);
+    if (!link) return;
+    std::size_t before = 0; // entries are sorted
+    while (before < count && reader.number(first + 2 + entry_bytes * before, 2) < orientation_tag) ++before;
+    const std::size_t at = first + 2 + entry_bytes * before, place = block.size() + block.size() % 2;
+    const bool big = reader.big;
+    const std::string entry = number_bytes(orientation_tag, 2, big) + number_bytes(type_short, 2, big) +
+                              number_bytes(1, 4, big) + number_bytes(std::uint64_t(orientation), 2, big) +
+                              std::string(2, '\0');
+    const std::string entries = block.substr(first + 2, at - first - 2) + entry +
+                                block.substr(at, *link + 4 - at);
+    block.resize(place, '\0');
+    block += number_bytes(count + 1, 2, big) + entries;
+    block.replace(4, 4, number_bytes(place, 4, big));
+}
+
+/// Gives EXIF data the orientation of the image, which counts for readers of JPEG XL (ISO 18181-2, 9.5).
+void set_orientation(Metadata& found, int orientation) {
+    std::string& block = found.exif;
+    if (orientation_of(block) == orientation) return;
+    const std::size_t first = ExifReader{block}.number(4, 4);
+    if (has_tag(block, std::uint16_t(orientation_tag)))
+        ExifWriter{block}.put_number(first, orientation_tag, std::uint32_t(orientation));
+    else if (block.empty())
+        block = orientation_block(orientation);
+    else
+        add_orientation(block, orientation);
+    if (orientation_of(block) == orientation) return;
+    block = orientation_block(orientation);
+    found.warnings.push_back(message(messages::metadata_damaged, "EXIF"));
+}
+
+void leave_out(OpenFile& open, const JxlFile& file) {
+    if (file.has_ink) open.refuse(message(messages::cmyk_samples, "JPEG XL"));
+    if (file.other_channels > 0)
+        open.leave_out(message(messages::print_channels_lost, file.other_channels));
+    for (const Message& what : file.unread) open.leave_out(what);
+    for (const Message& what : file.notes) {
+        open.warn(what);
+        open.left_out.push_back(open.warnings.back());
+    }
+}
+
+OIIO::ImageSpec spec_of(const JxlFile& file) {
+    const JxlBasicInfo& info = file.info;
+    OIIO::ImageSpec spec(int(info.xsize), int(info.ysize), file.channels(), type_desc(type_of(info)));
+    if (spec.nchannels < 3) spec.channelnames = {"Y", "A"};
+    spec.channelnames.resize(std::size_t(spec.nchannels));
+    if (file.has_alpha()) spec.alpha_channel = spec.nchannels - 1;
+    if (file.has_alpha() && (!info.alpha_premultiplied || file.is_converted()))
+        spec["oiio:UnassociatedAlpha"] = 1;
+    if (info.orientation != JXL_ORIENT_IDENTITY) spec["Orientation"] = int(info.orientation);
+    const bool few_bits = info.bits_per_sample > 8 && info.bits_per_sample < 16;
+    if (few_bits && info.exponent_bits_per_sample == 0) spec[jxl_bits] = int(info.bits_per_sample);
+    spec[jxl_intensity] = info.intensity_target;
+    if (info.uses_original_profile && !file.has_jpeg) spec[jxl_lossless] = 1;
+    return spec;
+}
+
+void open_jxl(OpenFile& open) {
+    const auto file = std::make_shared<JxlFile>(open.path);
+    open.own = file;
+    if (const Message reason = check_xmp(file->xmp); !reason.empty()) open.refuse(reason);
+    constexpr std::uint32_t most = longest_file_side;
+    if (std::max(file->info.xsize, file->info.ysize) > most)
+        open.refuse(message(messages::image_size,
+                            std::to_string(file->info.xsize) + "x" + std::to_string(file->info.ysize), most));
+    leave_out(open, *file);
+    OIIO::ImageSpec spec = spec_of(*file);
+    name_colours(open, spec, *file);
+    const bool several = file->durations.size() > 1;
+    for (const int duration : file->durations) {
+        open.specs.push_back(spec);
+        if (several) open.specs.back()[duration_attribute] = duration;
+    }
+    if (const auto loops = file->info.animation.num_loops; several && loops > 0)
+        open.specs.front()[loops_attribute] = int(std::min(loops, std::uint32_t(most)));
+}
+
+/// Converts light of sRGB with straight alpha to the colours of the profile, row by row.
+void convert_light(const OpenFile& open, const JxlFile& file, const OIIO::ImageSpec& spec, const Bytes& light,
+                   Bytes& to) {
+    const int colours = int(file.info.num_color_channels);
+    const auto opened = open_profile(file.profile.data(), file.profile.size());
+    const Fitted fitted = opened ? fit_profile(opened, colours) : Fitted{nullptr, "is damaged", false};
+    if (!fitted.profile) open.refuse(message(messages::jxl_profile, fitted.problem));
+    const HostColours host(*fitted.profile);
+    const auto channels = std::size_t(spec.nchannels), count = std::size_t(colours);
+    const std::size_t row = std::size_t(spec.width) * channels;
+    in_rows(spec.height, 16, [&](int first, int end) {
+        std::vector<float> samples(row), only(std::size_t(spec.width) * count);
+        for (int y = first; y < end; ++y) {
+            std::memcpy(samples.data(), light.data.get() + std::size_t(y) * row * sizeof(float),
+                        row * sizeof(float));
+            for (std::size_t x = 0; x < std::size_t(spec.width); ++x)
+                std::copy_n(&samples[x * channels], count, &only[x * count]);
+            host.from_light(only);
+            for (std::size_t x = 0; x < std::size_t(spec.width); ++x)
+                std::copy_n(&only[x * count], count, &samples[x * channels]);
+            OIIO::convert_pixel_values(OIIO::TypeFloat, samples.data(), spec.format,
+                                       to.data.get() + std::size_t(y) * row * spec.format.size(), int(row));
+        }
+    });
+}
+
+bool read(OpenFile& open, int frame, const OIIO::ImageSpec& spec, Bytes& to) {
+    auto& file = own_of<JxlFile>(open);
+    const auto all = std::size_t(spec.image_bytes());
+    Bytes whole;
+    if (to.size < all) whole = Bytes(all);
+    Bytes& target = to.size < all ? whole : to;
+    if (file.is_converted()) {
+        const Bytes light(std::size_t(spec.image_pixels()) * std::size_t(spec.nchannels) * sizeof(float));
+        file.decode(std::size_t(frame), JXL_TYPE_FLOAT, light.data.get(), light.size);
+        convert_light(open, file, spec, light, target);
+    } else {
+        file.decode(std::size_t(frame), data_type(spec.format), target.data.get(), all);
+    }
+    target.let_go();
+    return true;
+}
+
+/// Memory of libjxl's decoder, which holds all samples of lossless images, and several rows of groups of lossy ones.
+std::uint64_t opening_bytes(const FileView& file) {
+    constexpr std::uint64_t lossy = 4, lossless = 9; // bytes of a sample, as measured with libjxl 0.7
+    const std::optional<JxlBasicInfo> info = jxl_info(file);
+    if (!info) return 0;
+    const std::uint64_t channels = info->num_color_channels + info->num_extra_channels;
+    return capped_bytes({info->xsize, info->ysize, channels, info->uses_original_profile ? lossless : lossy});
+}
+
+bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+    const auto& file = own_of<JxlFile>(open);
+    found.exif = file.exif;
+    found.thumbnail = remove_thumbnail(found.exif);
+    set_orientation(found, int(file.info.orientation));
+    found.xmp = file.xmp;
+    return true;
+}
+
+} // namespace
+
+const Reader jpegxl_reader{
+    .opening_bytes = opening_bytes, .open = open_jxl, .read = read, .read_metadata = read_metadata};
+
+} // namespace atrous

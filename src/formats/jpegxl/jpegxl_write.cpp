@@ -1,0 +1,264 @@
+// Encodes JPEG XL with libjxl: lossless in the colours of the image, lossy in libjxl's own colours (XYB).
+#include "base/error.h"
+#include "formats/common/codec.h"
+#include "formats/common/messages.h"
+#include "formats/jpegxl/jpegxl.h"
+#include "formats/jpegxl/messages.h"
+#include "metadata/exif_block.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+using JxlWriting = Held<JxlEncoder, JxlEncoderDestroy>;
+
+constexpr const char* lossless = "lossless";
+constexpr int effort = 5;
+
+void require(JxlEncoder* encoder, bool done, const char* what) {
+    if (done) return;
+    const JxlEncoderError error = JxlEncoderGetError(encoder);
+    if (error == JXL_ENC_ERR_OOM) throw std::bad_alloc();
+    throw file_error(messages::cannot_be_written,
+                     std::string("libjxl: ") + what + ", error " + std::to_string(int(error)));
+}
+
+/// The distance of a quality as libjxl 0.8 and newer define it: 1 at 90, which is hard to distinguish from the image, and 0 (lossless)
+/// at 100.
+float distance_of(int quality) {
+    const auto q = float(quality);
+    if (quality >= 100) return 0;
+    return quality >= 30 ? 0.1F + 0.09F * (100 - q) : 53.0F / 3000 * q * q - 23.0F / 20 * q + 25;
+}
+
+bool is_lossless(const OIIO::ImageSpec& spec) {
+    return spec.get_string_attribute("compression") == lossless || distance_of(quality_in(spec)) == 0;
+}
+
+/// The samples of a part as they are encoded, and the bits in which a file holds each of them.
+struct JxlSamples {
+    Encoded encoded;
+    Bytes own{}; ///< instead of the samples of `encoded`
+    JxlDataType type = JXL_TYPE_UINT8;
+    std::uint32_t bits = 8, exponent = 0;
+    const Bytes& bytes() const { return own.size > 0 ? own : encoded.bytes(); }
+    const OIIO::ImageSpec& spec() const { return encoded.spec; }
+    std::size_t count() const {
+        return std::size_t(spec().image_pixels()) * std::size_t(spec().nchannels);
+    }
+};
+
+template <class Sample>
+const Sample* samples_in(const JxlSamples& samples) {
+    return reinterpret_cast<const Sample*>(samples.bytes().data.get());
+}
+
+constexpr float half_most = 65504;
+constexpr std::uint16_t half_exponent = 0x7C00, half_infinite = 0x7C00, half_sign = 0x8000;
+
+/// Samples that are not a number become 0.
+float clamped(float v) { return std::isnan(v) ? 0 : std::clamp(v, -half_most, half_most); }
+std::uint16_t clamped(std::uint16_t half) {
+    if ((half & half_exponent) != half_exponent) return half;
+    const bool infinite = (half | half_sign) == (half_infinite | half_sign);
+    return infinite ? std::uint16_t((half & half_sign) | (half_infinite - 1)) : std::uint16_t(0);
+}
+
+/// Clamps floats or half floats that libjxl 0.7 cannot encode with loss: the process would end. Warns of them.
+template <class Sample>
+void clamp(JxlSamples& samples, Messages& warnings) {
+    const auto* const from = samples_in<Sample>(samples);
+    const auto* const end = from + samples.count();
+    const auto count = std::count_if(from, end, [](Sample v) { return clamped(v) != v; });
+    if (count == 0) return;
+    Bytes made(samples.count() * sizeof(Sample));
+    std::transform(from, end, reinterpret_cast<Sample*>(made.data.get()), [](Sample v) { return clamped(v); });
+    samples.own = std::move(made);
+    warnings.push_back(message(messages::jxl_range, count, int(half_most)));
+}
+
+/// True for half floats that JPEG XL does not hold (infinite, not a number), or that libjxl 0.7 damages: below the smallest normal
+/// number, with the highest bit.
+bool is_damaged(std::uint16_t half) {
+    constexpr std::uint16_t high = 0x0200;
+    const int own = half & half_exponent;
+    return own == half_exponent || (own == 0 && (half & high) != 0);
+}
+
+/// Makes 32-bit floats of half floats that would be damaged, with a warning.
+void widen(JxlSamples& samples, Messages& warnings) {
+    const auto* const from = samples_in<std::uint16_t>(samples);
+    if (std::none_of(from, from + samples.count(), is_damaged)) return;
+    Bytes made(samples.count() * sizeof(float));
+    OIIO::convert_pixel_values(OIIO::TypeHalf, from, OIIO::TypeFloat, made.data.get(), int(samples.count()));
+    samples.own = std::move(made);
+    samples.type = JXL_TYPE_FLOAT, samples.bits = 32, samples.exponent = 8;
+    warnings.push_back(message(messages::jxl_half));
+}
+
+JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
+    JxlSamples samples{job.samples(part)};
+    const OIIO::ImageSpec& spec = samples.spec();
+    const bool loses = !is_lossless(spec);
+    if (spec.format == OIIO::TypeUInt16) {
+        samples.type = JXL_TYPE_UINT16;
+        samples.bits = std::uint32_t(spec.get_int_attribute(jxl_bits, 16));
+    } else if (spec.format == OIIO::TypeHalf) {
+        samples.type = JXL_TYPE_FLOAT16, samples.bits = 16, samples.exponent = 5;
+        loses ? clamp<std::uint16_t>(samples, job.warnings) : widen(samples, job.warnings);
+    } else if (spec.format == OIIO::TypeFloat) {
+        samples.type = JXL_TYPE_FLOAT, samples.bits = 32, samples.exponent = 8;
+        if (loses) clamp<float>(samples, job.warnings);
+    }
+    return samples;
+}
+
+JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {
+    constexpr std::uint32_t thousand = 1000; // ticks of a second
+    const OIIO::ImageSpec& spec = samples.spec();
+    JxlBasicInfo info;
+    JxlEncoderInitBasicInfo(&info);
+    info.xsize = std::uint32_t(spec.width), info.ysize = std::uint32_t(spec.height);
+    info.bits_per_sample = samples.bits, info.exponent_bits_per_sample = samples.exponent;
+    info.num_color_channels = spec.nchannels < 3 ? 1 : 3;
+    info.uses_original_profile = is_lossless(spec);
+    info.orientation = JxlOrientation(std::clamp(place_in(spec).orientation, 1, 8));
+    info.intensity_target = spec.get_float_attribute(jxl_intensity);
+    if (spec.alpha_channel >= 0) {
+        info.num_extra_channels = 1;
+        info.alpha_bits = samples.bits, info.alpha_exponent_bits = samples.exponent;
+        info.alpha_premultiplied = !spec.get_int_attribute("oiio:UnassociatedAlpha");
+    }
+    if (job.parts.size() > 1) {
+        info.have_animation = JXL_TRUE;
+        info.animation.tps_numerator = thousand, info.animation.tps_denominator = 1;
+        const OIIO::ImageSpec& first = job.parts[0]->pass_through->spec;
+        info.animation.num_loops = std::uint32_t(first.get_int_attribute(loops_attribute));
+    }
+    return info;
+}
+
+void set_colours(JxlEncoder* encoder, const OIIO::ImageSpec& spec) {
+    const bool grey = spec.nchannels < 3;
+    const std::string_view profile = profile_in(spec);
+    const auto points = profile.empty() ? std::optional(default_points(spec.format.is_floating_point()))
+                                        : points_of(profile, grey);
+    if (points) {
+        const JxlColorEncoding encoding = encoding_of(*points, grey);
+        return require(encoder, JxlEncoderSetColorEncoding(encoder, &encoding) == JXL_ENC_SUCCESS, "colours");
+    }
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(profile.data());
+    require(encoder, JxlEncoderSetICCProfile(encoder, bytes, profile.size()) == JXL_ENC_SUCCESS,
+            "the colour profile");
+}
+
+void add_box(JxlEncoder* encoder, const JxlBoxType& type, const std::string& contents) {
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(contents.data());
+    require(encoder,
+            JxlEncoderAddBox(encoder, type, bytes, contents.size(), JXL_FALSE) == JXL_ENC_SUCCESS,
+            "metadata");
+}
+
+/// EXIF after four bytes, the place at which it begins, and XMP. The header holds the orientation, so EXIF of nothing else is
+/// left out.
+void add_metadata(JxlEncoder* encoder, const Metadata& metadata, int orientation) {
+    const bool has_exif = !metadata.exif.empty() && metadata.exif != orientation_block(orientation);
+    if (!has_exif && metadata.xmp.empty()) return;
+    require(encoder, JxlEncoderUseBoxes(encoder) == JXL_ENC_SUCCESS, "metadata");
+    if (has_exif) add_box(encoder, {'E', 'x', 'i', 'f'}, std::string(4, '\0') + metadata.exif);
+    if (!metadata.xmp.empty()) add_box(encoder, {'x', 'm', 'l', ' '}, metadata.xmp);
+    JxlEncoderCloseBoxes(encoder);
+}
+
+void add_frame(JxlEncoder* encoder, const EncodeJob& job, std::size_t part, const JxlSamples& samples) {
+    const OIIO::ImageSpec& spec = samples.spec();
+    JxlEncoderFrameSettings* const settings = JxlEncoderFrameSettingsCreate(encoder, nullptr);
+    if (is_lossless(spec))
+        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+    else
+        JxlEncoderSetFrameDistance(settings, distance_of(quality_in(spec)));
+    JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, effort);
+    JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_KEEP_INVISIBLE, 1);
+    if (job.parts.size() > 1) {
+        JxlFrameHeader header;
+        JxlEncoderInitFrameHeader(&header);
+        header.duration =
+            std::uint32_t(job.parts[part]->pass_through->spec.get_int_attribute(duration_attribute));
+        JxlEncoderSetFrameHeader(settings, &header);
+    }
+    const JxlPixelFormat format{std::uint32_t(spec.nchannels), samples.type, JXL_NATIVE_ENDIAN, 0};
+    const Bytes& bytes = samples.bytes();
+    require(encoder,
+            JxlEncoderAddImageFrame(settings, &format, bytes.data.get(), bytes.size) == JXL_ENC_SUCCESS,
+            "the samples");
+}
+
+/// Appends the bytes that are ready.
+void take_output(JxlEncoder* encoder, std::string& file) {
+    constexpr std::size_t step = std::size_t(1) << 20;
+    for (JxlEncoderStatus status = JXL_ENC_NEED_MORE_OUTPUT; status == JXL_ENC_NEED_MORE_OUTPUT;) {
+        const std::size_t used = file.size();
+        file.resize(used + std::max(step, used / 2));
+        auto* next = reinterpret_cast<std::uint8_t*>(file.data()) + used;
+        std::size_t left = file.size() - used;
+        status = JxlEncoderProcessOutput(encoder, &next, &left);
+        file.resize(file.size() - left);
+        require(encoder, status != JXL_ENC_ERROR, "the encoder failed");
+    }
+}
+
+bool write_jxl(const EncodeJob& job) {
+    const JxlWriting encoder(JxlEncoderCreate(nullptr));
+    if (!encoder) throw std::bad_alloc();
+    JxlEncoder* const to = encoder.get();
+    JxlEncoderSetParallelRunner(to, run_in_batch, nullptr);
+    std::string file;
+    for (std::size_t i = 0; i < job.parts.size(); ++i) {
+        const JxlSamples samples = samples_of(job, i);
+        if (i == 0) {
+            const JxlBasicInfo info = info_of(job, samples);
+            require(to, JxlEncoderSetBasicInfo(to, &info) == JXL_ENC_SUCCESS, "the header");
+            set_colours(to, samples.spec());
+            add_metadata(to, job.metadata, int(info.orientation));
+        }
+        add_frame(to, job, i, samples);
+        if (i + 1 == job.parts.size()) JxlEncoderCloseInput(to);
+        take_output(to, file);
+    }
+    job.bytes.replace(std::move(file));
+    return true;
+}
+
+/// 9 to 15 bits, as the file has them that was read.
+SampleBits set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool) {
+    const bool kept = type == PixelType::u16 && was_read_from(part, target.format.name) &&
+                      type_kept(part, {part.channels, part.pixels});
+    if (!kept) spec.erase_attribute(jxl_bits);
+    return {};
+}
+
+/// Floats are lossless unless a quality is requested: the light of a render is no light for eyes.
+void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
+    spec.erase_attribute(jxl_lossless);
+    if (spec.format.is_floating_point() && target.options.quality == 0 && target.options.compression.empty())
+        spec["compression"] = lossless;
+}
+
+bool loses_jxl(const Part& part, bool) {
+    return !part.pass_through->spec.get_int_attribute(jxl_lossless);
+}
+
+} // namespace
+
+const Codec jpegxl_codec{.format = jpegxl_format,
+                         .reader = jpegxl_reader,
+                         .loses = loses_jxl,
+                         .encoder_lossy = 3,
+                         .encoder_lossless = 11,
+                         .set_header = set_header,
+                         .set_bits = set_bits,
+                         .write = write_jxl};
+
+} // namespace atrous
