@@ -99,7 +99,8 @@ const std::vector<Format>& formats() {
          .extensions = "tga,tpic",
          .types = {u8},
          .alpha = AlphaRule::straight,
-         .aspect = true},
+         .aspect = true,
+         .texts = "ImageDescription,Artist,DocumentName"},
         {.name = "pnm", .extensions = "ppm,pgm,pbm,pnm,pfm", .types = {u8, u16}},
         {.name = "dpx",
          .extensions = "dpx",
@@ -108,7 +109,8 @@ const std::vector<Format>& formats() {
          .grey_alpha = false, // aborts the process in the writer
          .windows = true,
          .orientation = true,
-         .aspect = true},
+         .aspect = true,
+         .texts = "ImageDescription,Copyright,DocumentName"},
         {.name = "jpeg2000",
          .extensions = "jp2,j2k,j2c", // in six resolutions, each half of the one before
          .types = {u8, u16},

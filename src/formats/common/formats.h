@@ -47,6 +47,7 @@ struct Format {
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
     const char* compression = nullptr; ///< default if the source specifies none: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
+    const char* texts = "";            ///< attributes that its header has for texts, separated by commas
 };
 
 const std::vector<Format>& formats();
