@@ -40,18 +40,34 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
     table.add(std::move(cells));
 }
 
-/// Throws the error of writing an output over an input of which something would be lost. A copy loses nothing.
-void check_replacing(const DryRun& run, const Job& job, Frame& frame) {
-    std::optional<ImageFile> file; // opened files are described once
-    for (std::size_t i = 0; i < job.outputs.size(); ++i)
-        if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces) {
-            if (!file) file = frame.opened.front().describe();
-            if (frame.unchanged && loses_by_writing(*file, job.outputs[i].path, write)) continue;
-            check_replaced(*file, job.outputs[i].path, write);
+/// Returns the warnings of the run about the job's files, except warnings about samples. Throws the error of an
+/// output that replaces its input, of which something would be lost. A copy loses nothing.
+Messages warnings_of(const DryRun& run, const Job& job, Frame& frame) {
+    Messages found;
+    for (Decoder& decoder : frame.opened) {
+        frame.files.push_back(decoder.describe());
+        const Messages& own = frame.files.back().warnings;
+        found.insert(found.end(), own.begin(), own.end());
+    }
+    if (const Message renamed = renamed_format(job, frame.files.front().format); !renamed.empty())
+        found.push_back(renamed);
+    for (std::size_t i = 0; i < job.outputs.size(); ++i) {
+        const ImageFile& file = frame.files.at(std::min(i, frame.files.size() - 1));
+        const WriteOptions write = run.options.batch.write_of(job, i);
+        const std::filesystem::path& path = job.outputs[i].path;
+        if (frame.unchanged && loses_by_writing(file, path, write)) {
+            std::erase_if(found,
+                          [&](const Message& one) { return std::ranges::count(file.left_out, one) > 0; });
+            continue;
         }
+        const Messages lost = expected_losses(file, path, write);
+        found.insert(found.end(), lost.begin(), lost.end());
+    }
+    return found;
 }
 
-/// Opens the job's files, adds the command's cells, and returns the memory that the frame takes.
+/// Opens the job's files, prints warnings, adds the command's cells, and returns the memory that the frame
+/// takes.
 std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vector<std::string>& cells) {
     FileCommand& command = run.batch.command;
     frame.record.job = job;
@@ -65,7 +81,8 @@ std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vect
     });
     fit_memory(run.batch, frame, job.outputs.size());
     const std::uint64_t bytes = command.add_cells(frame, cells);
-    check_replacing(run, job, frame);
+    for (const Message& warning : warnings_of(run, job, frame))
+        if (is_first_occurrence(warning) && is_one_of_few(warning)) log_warning(warning.on_one_line());
     return bytes;
 }
 

@@ -91,8 +91,8 @@ struct Codec {
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// The reason why its library refuses a sound ICC profile, of grey or colours, or empty.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
-    /// EXIF data are left out, with a warning, unless they follow after encoding: OpenImageIO 2.4 writes none into a PNG, and writes
-    /// their directory over a TIFF's own if it cannot read its output back.
+    /// EXIF data are left out unless they follow after encoding: OpenImageIO 2.4 writes none into a PNG, and
+    /// writes their directory over a TIFF's own if it cannot read its output back.
     bool loses_exif = false;
 
     /// Takes another compression for a part whose IDs the one in the header would destroy. Returns a warning,
@@ -111,7 +111,7 @@ struct Codec {
 
     OwnBlocks own_blocks = OwnBlocks::none;
     /// Adapts own blocks to an image that has changed.
-    void (*adapt)(Metadata&, const Part&, const WriteOptions&, Messages&) = nullptr;
+    void (*adapt)(Metadata&, const Part&, const WriteOptions&) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
     /// The first bytes of a file with the own blocks in them.

@@ -66,6 +66,7 @@ struct Format {
     std::span<const CompressionRow> compressions = {};
     const char* compression = nullptr; ///< default if the source specifies none: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
+    const char* texts = "";            ///< attributes that its header has for texts, separated by commas
 
     /// True if a file is AV1 in the boxes of a HEIF, or nothing if it does not show its coding.
     std::optional<bool> (*has_av1)(const FileView&) = nullptr;

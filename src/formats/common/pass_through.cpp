@@ -1,12 +1,11 @@
 // Windows and profiles in OpenImageIO's words.
 #include "formats/common/pass_through.h"
-#include "base/text.h"
-#include "formats/common/messages.h"
 #include <algorithm>
 
 OIIO_NAMESPACE_BEGIN
 /// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
 OIIO_API void encode_exif(const ImageSpec& spec, std::vector<char>& blob);
+OIIO_API void encode_iptc_iim(const ImageSpec& spec, std::vector<char>& iptc);
 OIIO_NAMESPACE_END
 
 namespace atrous {
@@ -61,22 +60,35 @@ bool is_camera_fact(const OIIO::ParamValue& value) {
     return is_exif_fact(value) || value.name() == "Make" || value.name() == "Model";
 }
 
-std::string exif_of_attributes(OIIO::ImageSpec spec, const std::string& format, Messages& warnings) {
-    std::vector<std::string> lost;
-    if (spec.find_attribute("GPS:Latitude")) { // of three numbers, which OpenImageIO does not encode
-        spec.erase_attribute("GPS:.*");
-        lost.emplace_back("GPS position");
-    }
-    if (std::ranges::any_of(spec.extra_attribs, [](const OIIO::ParamValue& value) {
-            return value.name() == "Keywords" || value.name().string().starts_with("IPTC:");
-        }))
-        lost.emplace_back("IPTC");
-    if (!lost.empty()) warnings.push_back(message(messages::metadata_lost, format, joined(lost)));
-    spec.erase_attribute("Exif:ImageHistory"); // oiiotool writes it into all files
-    spec.erase_attribute("Exif:YCbCr.*");      // describe a JPEG's samples
-    if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) return {};
+void set_gps(OIIO::ImageSpec& spec) {
+    const OIIO::TypeDesc three(OIIO::TypeDesc::FLOAT, 3);
+    for (OIIO::ParamValue& value : spec.extra_attribs)
+        if (value.name().string().starts_with("GPS:") && value.type() == OIIO::TypeVector)
+            value = OIIO::ParamValue(value.name(), three, 1, value.data());
+}
+
+std::string exif_of_all(const OIIO::ImageSpec& spec) {
     std::vector<char> block;
     OIIO::encode_exif(spec, block);
+    return {block.begin(), block.end()};
+}
+
+std::string exif_of_attributes(OIIO::ImageSpec spec) {
+    set_gps(spec);
+    spec.erase_attribute("Exif:ImageHistory"); // oiiotool writes it into all files
+    spec.erase_attribute("Exif:YCbCr.*");      // describe a JPEG's samples
+    const auto needs = [](const OIIO::ParamValue& v) { return is_camera_fact(v) || is_iptc_fact(v); };
+    return std::ranges::any_of(spec.extra_attribs, needs) ? exif_of_all(spec) : "";
+}
+
+bool is_iptc_fact(const OIIO::ParamValue& value) {
+    return value.name() == "Keywords" || value.name().string().starts_with("IPTC:");
+}
+
+std::string iptc_of_attributes(const OIIO::ImageSpec& spec) {
+    if (std::ranges::none_of(spec.extra_attribs, is_iptc_fact)) return {};
+    std::vector<char> block;
+    OIIO::encode_iptc_iim(spec, block);
     return {block.begin(), block.end()};
 }
 

@@ -49,9 +49,18 @@ void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
 bool is_exif_fact(const OIIO::ParamValue& value);
 /// True if an attribute came from EXIF data, or is a TIFF tag about the camera.
 bool is_camera_fact(const OIIO::ParamValue& value);
-/// Returns the EXIF block of the attributes (of an OpenEXR), or empty if none of them is a camera's. Warns of
-/// attributes that the block cannot hold.
-std::string exif_of_attributes(OIIO::ImageSpec spec, const std::string& format, Messages& warnings);
+/// Returns the EXIF block of the attributes (of an OpenEXR), or empty if none of them is a camera's, and no
+/// IPTC goes with them.
+std::string exif_of_attributes(OIIO::ImageSpec spec);
+/// Returns the EXIF block that OpenImageIO's writers make of a header.
+std::string exif_of_all(const OIIO::ImageSpec& spec);
+/// Makes positions of three numbers, which are vectors in an OpenEXR, a list, which OpenImageIO writes into
+/// EXIF data.
+void set_gps(OIIO::ImageSpec& spec);
+/// True if an attribute exists only in IPTC data.
+bool is_iptc_fact(const OIIO::ParamValue& value);
+/// Returns the IPTC datasets of the attributes, or empty if there is no such attribute.
+std::string iptc_of_attributes(const OIIO::ImageSpec& spec);
 
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
 constexpr const char* quality_attribute = "jpeg:quality";

@@ -47,9 +47,7 @@ struct Target {
     const WriteOptions& options;
     bool avif = false;            ///< the file's name ends so
     bool metadata_follow = false; ///< they are put in after encoding
-    bool reported_losses = false; ///< a warning about the losses exists already
     bool profile_follows = false; ///< ... so is the profile, which the format's writer does not support
-    bool heard = true;            ///< warnings are used, also the ones that need all samples
 
     /// The format in messages.
     const char* shown_name() const { return avif ? "avif" : format.name; }

@@ -13,6 +13,7 @@ constexpr Format dpx_format{
     .windows = true,
     .orientation = true,
     .aspect = true,
+    .texts = "ImageDescription,Copyright,DocumentName",
 };
 
 } // namespace atrous

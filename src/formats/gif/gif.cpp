@@ -4,6 +4,7 @@
 #include "formats/gif/gif_blocks.h"
 #include "formats/gif/messages.h"
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace atrous {
@@ -76,8 +77,47 @@ void set_times(OpenFile& open, const std::string&) {
     first[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
 }
 
+/// Calls `take` with the content of each application extension (section 26), from its name on.
+void each_application(const FileView& file, const std::function<void(const std::string&)>& take) {
+    constexpr int application = 0xff;
+    constexpr std::uint64_t name_at = 3;
+    for (std::uint64_t at = first_gif_block(file); file.has(at, 2) && file.number(at, 1) != trailer;) {
+        const int kind = int(file.number(at, 1));
+        const auto end = after_gif_block(file, at, kind);
+        if ((kind != gif_extension && kind != gif_image) || !end) return;
+        if (kind == gif_extension && file.number(at + 1, 1) == application)
+            take(file.bytes(at + name_at, *end - at - name_at));
+        at = *end;
+    }
+}
+
+Damage damage_in_gif(const FileView& file) {
+    Damage found;
+    each_application(file, [&](const std::string& content) {
+        if (content.starts_with("ICCRGBG1012")) found.unread.add(message(messages::gif_profile));
+    });
+    return found;
+}
+
+/// XMP (specification part 3, 1.1.2) is no chain of sub-blocks, and ends by 258 bytes that make it look like
+/// one. The comment goes with it, since OpenImageIO writes it only into files without other metadata.
+bool read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
+    constexpr std::string_view magic = "XMP DataXMP";
+    each_application(FileView(open.path), [&](const std::string& content) {
+        if (content.starts_with(magic) && found.xmp.empty())
+            found.xmp = content.substr(magic.size(), content.rfind('>') + 1 - magic.size());
+    });
+    mark_upright_xmp(found.xmp); // viewers show the samples as they are
+    if (!found.xmp.empty())
+        found.comment = file.parts.front().pass_through->spec.get_string_attribute("ImageDescription");
+    return true;
+}
+
 } // namespace
 
-const Codec gif_codec{.format = gif_format, .reader = {.check = check_gif, .opened = set_times}};
+const Codec gif_codec{.format = gif_format, .reader = {.check = check_gif,
+                                 .damage = damage_in_gif,
+                                 .opened = set_times,
+                                 .read_metadata = read_xmp}};
 
 } // namespace atrous

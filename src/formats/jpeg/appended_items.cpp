@@ -105,16 +105,15 @@ std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& lef
     return kept;
 }
 
-/// Throws the error of an output that replaces its input, for data that no option gives up.
-void check_replaced_items(const NewPicture& to) {
+/// Names data that no option gives up, or returns an empty text.
+std::string lost_for_good(const NewPicture& to) {
     LeftOut lost;
     for (const AppendedItem& item : to.from.found.items) {
         const bool given_up = item.kind == AppendedKind::gain_map && to.asks(GainMaps::drop);
         const std::string reason = is_trifle(item) || given_up ? "" : reason_left_out(item, to);
         if (!reason.empty()) lost.add(item, reason);
     }
-    if (!lost.text().empty())
-        throw lost_for_good(to.from.found.path, message(messages::appended_lost, "", lost.text()));
+    return lost.text();
 }
 
 bool has_kind(const std::vector<const AppendedItem*>& items, AppendedKind kind) {
@@ -204,8 +203,7 @@ void fix_table(const AppendedPlan& plan, OutputBytes& bytes) {
 } // namespace
 
 AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<const AppendedFile>& old,
-                               const Part& part, const Target& target, Metadata& metadata,
-                               Messages& warnings) {
+                               const Part& part, const Target& target, Metadata& metadata) {
     AppendedPlan plan;
     LeftOut left;
     const bool is_jpeg = target.format.place == ExifPlace::segment, stays = is_jpeg && !target.options.strip;
@@ -214,9 +212,8 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
         NewPicture to{*old, part, target, old->light_change};
         if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
             to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
-        if (stays && target.options.replaces) check_replaced_items(to);
         if (stays)
-            plan = {old, chosen_items(to, left)};
+            plan = {old, chosen_items(to, left), {}, {}, {}, lost_for_good(to)};
         else
             for (const AppendedItem& item : found.items)
                 if (!is_trifle(item)) left.add(item, "");
@@ -231,9 +228,9 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
                               : is_jpeg            ? ""
                                         : std::string(" (") + target.shown_name() + " cannot hold it)";
     if (!left.text().empty())
-        warnings.push_back(message(messages::appended_lost, cause, left.text()));
+        plan.left_out = message(messages::appended_lost, cause, left.text());
     else if (announced && file.format != "jpeg")
-        warnings.push_back(message(messages::announced_lost));
+        plan.left_out = message(messages::announced_lost);
     return plan;
 }
 

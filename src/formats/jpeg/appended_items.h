@@ -14,16 +14,15 @@ struct AppendedPlan {
     /// First characters of the names of attributes that announce such data. OpenImageIO makes them of the XMP that it
     /// reads.
     std::vector<std::string> announcing = {};
+    Message left_out = {};          ///< a warning of omitted data, or empty
+    std::string lost_for_good = {}; ///< images, gain maps and data of an unknown kind that no option gives up
 };
 /// Removes the attributes that announce omitted data, if the attributes are written and not the XMP.
 void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec);
 /// Selects the data after the old image of a file (null: none) that follow a part. Also removes omitted data from the metadata
-/// that announce them, with one warning, and puts in the table for the rest, with places that append_items() corrects. Throws a
-/// file error if the output replaces the file and images, gain maps or data of an unknown kind would be lost, unless an option
-/// gives them up.
+/// that announce them, and puts in the table for the rest, with places that append_items() corrects.
 AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<const AppendedFile>& old,
-                               const Part& part, const Target& target, Metadata& metadata,
-                               Messages& warnings);
+                               const Part& part, const Target& target, Metadata& metadata);
 /// Appends the items to an encoded JPEG, from their file, piece by piece, and their places into its table. Throws a file
 /// error: their file has changed, or a place is beyond the 4 GiB of the table.
 void append_items(const AppendedPlan& plan, OutputBytes& bytes);

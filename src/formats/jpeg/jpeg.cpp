@@ -199,6 +199,13 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
     return out.append(jpeg.substr(at));
 }
 
+bool has_more_segments(const std::vector<JpegSegment>& segments) {
+    return std::ranges::any_of(segments, [](const JpegSegment& s) {
+        return !leads(s) && !belongs_to_old_file(s) && s.marker != comment && !s.is(13, photoshop_magic) &&
+               !s.is(1, "http://ns.adobe.com/"sv) && !s.is(2, "urn:iso:"sv);
+    });
+}
+
 std::string jpeg_of_segments(const std::vector<JpegSegment>& segments) {
     std::string out("\xff\xd8");
     for (const JpegSegment& segment : segments) append(out, segment);

@@ -53,6 +53,9 @@ bool remove_credentials(std::vector<JpegSegment>& segments);
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
                                               const std::vector<JpegSegment>& segments);
 
+/// True if there are segments that hold none of the metadata in Metadata, and belong to the image.
+bool has_more_segments(const std::vector<JpegSegment>& segments);
+
 /// SOI, the segments, EOI: enough for readers of metadata.
 std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
 

@@ -41,7 +41,7 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
 }
 
 /// Segments stay as they are, even if the image was scaled by another factor per axis.
-void set_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
+void set_aspect(Metadata& found, const Part& part, const WriteOptions&) {
     if (found.segments.empty() || !part.pass_through) return; // then the encoder's own segment holds it
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);

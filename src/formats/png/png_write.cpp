@@ -191,15 +191,12 @@ bool write_rows(const Encoded& encoded, const Metadata& metadata, OutputBytes& b
 }
 
 /// Removes facts that are no longer true: colours that are converted, and with --strip the time and the background.
-void adapt(Metadata& found, const Part& part, const WriteOptions& options, Messages& warnings) {
+void adapt(Metadata& found, const Part& part, const WriteOptions& options) {
     PngFacts& facts = found.png;
     if (options.strip) facts.time.clear(), facts.background.clear();
     if (!options.colours || part.pixels.size.pixels() == 0) return;
     facts.colours.clear();
-    if (!facts.background.empty() && !has_colours(part, part.pixels, *options.colours)) {
-        warnings.push_back(message(messages::background_lost));
-        facts.background.clear();
-    }
+    if (!has_colours(part, part.pixels, *options.colours)) facts.background.clear();
 }
 
 std::string with_chunks(std::string head, const Metadata& metadata) {

@@ -9,6 +9,7 @@ constexpr Format targa_format{
     .types = type_list<PixelType::u8>,
     .alpha = AlphaRule::straight,
     .aspect = true,
+    .texts = "ImageDescription,Artist,DocumentName",
 };
 
 } // namespace atrous

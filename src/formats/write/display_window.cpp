@@ -2,7 +2,6 @@
 // outside of the data window, and cut at its edges (Technical Introduction to OpenEXR, "Display Window and
 // Data Window").
 #include "base/error.h"
-#include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/write/encoding.h"
 #include "formats/write/resize.h"
@@ -31,11 +30,14 @@ Pixels shown(const Pixels& p, const PartScale& scale, const ImageWindow& at) {
 
 } // namespace
 
-std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path,
-                                 Messages& warnings) {
+bool becomes_display(const Part& part, const std::filesystem::path& to) {
+    return part.pass_through && shows_display(part.pass_through->format, to) && is_windowed(part_place(part));
+}
+
+std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path) {
     const std::filesystem::path& name = target.options.named(path);
+    if (!becomes_display(part, name)) return {};
     const ImageWindow at = part_place(part);
-    if (!part.pass_through || !shows_display(part.pass_through->format, name) || !is_windowed(at)) return {};
     if (const Message reason = size_refusal(name, at.display); !reason.empty())
         throw file_error(reason.about(path.string()));
     PartScale scale{};
@@ -43,13 +45,6 @@ std::optional<Part> display_part(const Part& part, const Target& target, const s
     scale.rows = shown_pixels(at.display_y, at.display.height, at.y, at.size.height);
     scale.place.size = scale.place.display = at.display;
     scale.place.orientation = at.orientation;
-    const auto is_cut = [](const std::vector<int>& pixels, int size) {
-        return pixels.size() - std::size_t(std::ranges::count(pixels, -1)) < std::size_t(size);
-    };
-    const bool cut = is_cut(scale.columns, at.size.width) || is_cut(scale.rows, at.size.height);
-    warnings.push_back(message(messages::display_written, target.shown_name(), to_string(at.display),
-                               at.display_x, at.display_y, to_string(at.size), at.x, at.y,
-                               cut ? "reaches out of it and is cut" : "lies in it"));
     const PassThrough& old = *part.pass_through;
     const bool all = target.format.any_channels || old.native.size == 0;
     Part made{part.name, shown(part.pixels, scale, at), part.pass_through, part.channels, {}, part.written,

@@ -6,12 +6,23 @@ namespace atrous {
 
 // spec.cpp, spec_colours.cpp: the header
 
-/// The spec that the format can hold. Adds a warning for each lost fact.
-OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings);
+/// The header that the format can hold. `ids` (null: the part has no samples) gets a warning if IDs need
+/// another compression.
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages* ids);
 
 /// True if the new file's header can specify the part's profile for samples of type `type`: then they keep
 /// it, otherwise they are converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// True if they are several frames of one size with times.
+bool are_frames(const std::vector<Part>& parts);
+/// The type of a part's images, or 8 bits if these were read and only filtered with 16.
+PixelType type_of(const Part& part);
+/// True if it has channels in addition to its image. Also of a part without samples (Decoder::describe).
+bool has_more_channels(const Part& part);
+/// True if the format holds the windows of this header.
+bool holds_windows(const OIIO::ImageSpec& spec, const Format& format);
+/// The kind of texture, OpenImageIO's `textureformat`, that is an environment map.
+constexpr const char* environment = "Environment";
 /// The type of samples of the part in a file of this format.
 PixelType target_type(const Part& part, const Format& format, const WriteOptions& options);
 /// The curve of samples of this type if integers of sRGB become linear floats, or these become integers, so that EXIF has to say
@@ -21,11 +32,17 @@ std::optional<Transfer> new_curve(const Part& part, PixelType written, const For
 bool has_exr_profile(const Part& part);
 /// The profile that images of the part get in a file of this format, in which greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
-/// Removes a profile that libpng refuses to write, and with which readers of other formats crash.
-void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
-/// Keeps the colours' names and profile that are true and that the format holds, and adds a warning for the others. Throws a file
-/// error for requested colours that the file cannot specify, or that the image cannot have.
-void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
+/// The reason to leave out the part's profile, or empty: libpng refuses to write it, and readers of other
+/// formats crash.
+Message bad_profile(const Part& part, const Target& target);
+/// True if attributes of the header name its colours, in the words of the format that was read. `format`:
+/// only in words of this one.
+bool names_colours(const OIIO::ImageSpec& spec, const Format* format = nullptr);
+/// True if greys stay greys in a file of this format. Otherwise their profile would be wrong.
+bool has_own_colours(const Part& part, const Format& format);
+/// Keeps the colours' names and profile that are true and that the format holds. Throws a file error for
+/// requested colours that the file cannot specify, or that the image cannot have.
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
 /// Sets compression, level, quality and subsampling: lossless if the source's own compression would not be,
 /// for the formats that we can write.
@@ -33,11 +50,11 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
 
 // display_window.cpp: parts of an OpenEXR for other formats
 
-/// The part as an image of its display window, with a warning, if readers of the output ignore data windows
-/// and its windows differ, otherwise nothing. Other channels are padded only for formats that hold them.
-/// Throws a file error for a size that the format does not hold.
-std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path,
-                                 Messages& warnings);
+/// True if readers of the output ignore the part's data window, which is not its display window.
+bool becomes_display(const Part& part, const std::filesystem::path& to);
+/// The part as an image of its display window, if it becomes one, otherwise nothing. Other channels are
+/// padded only for formats that hold them. Throws a file error for a size that the format does not hold.
+std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path);
 
 // part_samples.cpp, encoder.cpp: the samples, without the channels that an output leaves out (Part::written)
 
@@ -56,24 +73,19 @@ void write_encoded(EncodeJob job);
 
 // new_metadata.cpp: the metadata of the new file
 
-/// The metadata to put into a file of this format and adds a warning for metadata that the format cannot
-/// hold.
-Metadata metadata_to_write(const ImageFile& file, const Part& part, const Target& target, Messages& warnings);
+/// The metadata of the file, as blocks for other formats if they do not go byte for byte.
+Metadata source_metadata(const ImageFile& file, const Target& target);
+/// Adapts them to a file of this format.
+Metadata metadata_to_write(Metadata source, const ImageFile& file, const Part& part, const Target& target);
+/// True if the new file specifies the value of its missing samples as its input does (GDAL_NODATA), or there
+/// are none.
+bool marks_missing(const Part& part, const Target& target);
 /// True if with_all_metadata is to be called. Otherwise OpenImageIO writes the metadata that it supports.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
 /// True if with_all_metadata changes only the file's first bytes, at most `max_head`.
 bool goes_into_head(const Metadata& metadata, const Format& format);
-/// A file that is written, maybe under a limit of memory.
-struct WrittenFacts {
-    const std::filesystem::path& path;
-    const Format& format;
-    const WriteOptions& options;
-    bool under_limit;
-};
-/// Warns of metadata that are left out if they are not put in after encoding. Throws a file error: they would be lost for good.
-void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
-                      Messages& warnings);
-/// The encoded file, or its head, with the metadata in it.
+/// The encoded file, or its head, with the metadata in it. Warns of metadata that their library refuses to
+/// write.
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
                               Messages& warnings);
 

@@ -89,12 +89,12 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     if (smaller)
         options.quality = std::max(min_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
     const Target target{.format = *format_named("jpeg"), .options = options, .metadata_follow = true};
-    Messages discarded_warnings;
-    const Metadata metadata = metadata_to_write(map, part, target, discarded_warnings);
-    const OIIO::ImageSpec spec = output_spec(part, target, discarded_warnings);
+    const Metadata metadata = metadata_to_write(source_metadata(map, target), map, part, target);
+    const OIIO::ImageSpec spec = output_spec(part, target, nullptr);
     const Encoded encoded = encode_part(part, target, spec);
     std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
     if (bytes.empty()) throw file_error(messages::gain_map_encoding);
+    Messages discarded_warnings;
     return with_all_metadata(std::move(bytes), metadata, target.format, discarded_warnings);
 }
 

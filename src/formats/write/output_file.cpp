@@ -8,6 +8,7 @@
 #include "formats/jpeg/appended_items.h"
 #include "formats/write/encoding.h"
 #include "formats/write/gain_map.h"
+#include "formats/write/losses.h"
 #include <algorithm>
 #include <list>
 
@@ -21,40 +22,19 @@ const Format& format_to_write(const std::filesystem::path& path, const WriteOpti
             .about(path.string()));
 }
 
-/// True if they are frames of one size with times.
-bool are_frames(const std::vector<const Part*>& parts) {
-    return std::ranges::all_of(parts, [&](const Part* part) {
-        return part->pass_through && part->pass_through->spec.find_attribute(duration_attribute) &&
-               part->pixels.size == parts.front()->pixels.size;
-    });
-}
-
 Target target_for(const std::filesystem::path& path, const WriteOptions& options) {
     return {
         .format = format_to_write(path, options), .options = options, .avif = is_avif(options.named(path))};
 }
 
 /// The parts that the format can hold.
-std::vector<const Part*> parts_to_write(const ImageFile& file, const Target& target, Messages& warnings) {
-    const Format& format = target.format;
+std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format) {
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
-    const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
-    if (shown_in_turn && format.parts) warnings.push_back(message(messages::times_lost, target.shown_name()));
-    if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
+    if (parts.size() <= 1 || format.parts || (format.frames && are_frames(file.parts))) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
-    warnings.push_back(message(messages::parts_lost, target.shown_name(), parts.size() - 1, parts.size()));
     return {colour == parts.end() ? parts.front() : *colour};
-}
-
-/// Throws the error of an output that replaces its input, and whose format does not hold the orientation.
-void check_orientation(const Part& part, const Target& target, const std::filesystem::path& path) {
-    const Format& format = target.format;
-    const bool holds = format.orientation || format.place != ExifPlace::none;
-    if (target.options.replaces && !holds && part.pass_through &&
-        part.pass_through->spec.get_int_attribute("Orientation", 1) != 1)
-        throw lost_for_good(path, message(messages::metadata_lost, target.shown_name(), "orientation"));
 }
 
 /// The file of samples that are not in memory, or null.
@@ -67,23 +47,11 @@ ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     return nullptr;
 }
 
-/// The data and settings of an encoding.
-struct Work {
-    const ImageFile& file;
-    const std::filesystem::path& path;
-    const Target& target;
-    std::vector<const Part*> parts;
-    Metadata metadata;
-    ScratchPtr scratch; ///< of the parts
-    AppendedPlan appended{};
-    std::list<Part> displays{}; ///< replace parts whose windows the format does not hold
-};
-
 /// Copies of an encoded file in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
 
 /// Puts the metadata into the encoded file. False if memory does not allow it.
-bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
+bool add_metadata(const Passage& work, OutputBytes& bytes, Messages& warnings) {
     const Format& format = work.target.format;
     if (format.place == ExifPlace::items) return true; // they are in
     if (goes_into_head(work.metadata, format)) {
@@ -96,34 +64,39 @@ bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     return true;
 }
 
-/// Removes EXIF data that the file would lose. Does not warn of the history that oiiotool writes into all files.
-void drop_exif(OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
-    spec.erase_attribute("Exif:ImageHistory");
-    const std::size_t before = spec.extra_attribs.size();
+/// Removes EXIF data that the file would lose.
+void drop_exif(OIIO::ImageSpec& spec) {
     for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
-    if (spec.extra_attribs.size() < before)
-        warnings.push_back(message(messages::exif_not_written, target.shown_name()));
 }
 
-/// The shape of the encoded file, or nothing if metadata were to follow, and cannot.
-std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file, Messages& warnings) {
-    const Format& format = work.target.format;
-    if (!follow)
-        warn_of_metadata(work.metadata, work.parts,
-                         {work.path, format, work.target.options, work.scratch != nullptr}, warnings);
+Target with_followers(const Passage& work, bool follow) {
     Target target = work.target;
     target.metadata_follow = follow;
-    target.reported_losses = !work.metadata.exif.empty();
-    target.profile_follows = follow && !format.profile && !work.metadata.profile.empty();
-    const bool loses_exif = codec_named(format.name).loses_exif && !follow && work.parts.size() == 1;
+    target.profile_follows = follow && !target.format.profile && !work.metadata.profile.empty();
+    return target;
+}
+
+/// The headers of the parts. `ids` as in output_spec().
+std::vector<OIIO::ImageSpec> headers_of(const Passage& work, const Target& target, Messages* ids) {
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
         for (const Part* part : work.parts) {
-            specs.push_back(output_spec(*part, target, warnings));
+            specs.push_back(output_spec(*part, target, ids));
             keep_announced(work.appended, specs.back());
-            if (loses_exif) drop_exif(specs.back(), target, warnings);
         }
     });
+    return specs;
+}
+
+/// The shape of the encoded file, or nothing if metadata were to follow, and cannot.
+std::optional<FileShape> encode(const Passage& work, bool follow, AtomicFile& file, Messages& warnings) {
+    const Target target = with_followers(work, follow);
+    const Format& format = target.format;
+    std::vector<OIIO::ImageSpec> specs = headers_of(work, target, &warnings);
+    for (const Message& loss : losses(work, target, specs)) warnings.push_back(loss);
+    for (const Part* part : work.parts)
+        for (const Message& loss : sample_losses(*part, target)) warnings.push_back(loss);
+    if (codec_named(format.name).loses_exif && !follow && work.parts.size() == 1) drop_exif(specs.front());
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::max_in_memory);
     // Some writers use the extension, the DPX writer puts the name into the header, and none opens a file of that
     // name.
@@ -148,6 +121,19 @@ Messages once(const Messages& warnings, const std::filesystem::path& path) {
     return unique;
 }
 
+Passage passage_of(const ImageFile& file, const std::filesystem::path& path, const Target& target) {
+    Passage work{file, path, target, parts_to_write(file, target.format), source_metadata(file, target), {}};
+    if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
+    work.scratch = scratch_of(work.parts);
+    const Part& first = *work.parts[0];
+    work.metadata = metadata_to_write(work.source, file, first, target);
+    const bool is_jpeg = target.format.place == ExifPlace::segment && !target.options.strip;
+    const bool described = first.pixels.bytes.size == 0;
+    const auto old = is_jpeg && !described ? with_new_previews(file.appended, first.pixels) : file.appended;
+    work.appended = appended_to_write(file, old, first, target, work.metadata);
+    return work;
+}
+
 /// True if no other profile is requested than its images have.
 bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
     return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
@@ -157,46 +143,41 @@ bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
 
 } // namespace
 
+bool are_frames(const std::vector<Part>& parts) {
+    return parts.size() > 1 && std::ranges::all_of(parts, [&](const Part& part) {
+               return part.pass_through && part.pass_through->spec.find_attribute(duration_attribute) &&
+                      part.pixels.size == parts.front().pixels.size;
+           });
+}
+
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options) {
     prepare_library();
     const Target target = target_for(path, options);
     const Format& format = target.format;
-    Messages warnings;
-    Work work{file, path, target, parts_to_write(file, target, warnings), {}, nullptr};
-    if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
+    Passage work = passage_of(file, path, target);
     for (const Part*& part : work.parts)
-        if (auto shown = display_part(*part, target, path, warnings))
+        if (auto shown = display_part(*part, target, path))
             part = &work.displays.emplace_back(std::move(*shown));
-    const Part& first = *work.parts[0];
-    const Size size = first.pixels.size;
+    const Size size = work.parts[0]->pixels.size;
     const Message reason = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
     if (!reason.empty()) throw file_error(reason.about(path.string()));
-    check_orientation(first, target, path);
-    work.metadata = metadata_to_write(file, first, target, warnings);
-    const bool is_jpeg = format.place == ExifPlace::segment && !options.strip;
-    const auto old = is_jpeg ? with_new_previews(file.appended, first.pixels) : file.appended;
-    work.appended = appended_to_write(file, old, first, target, work.metadata, warnings);
-    work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    Messages all_warnings = warnings;
-    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, all_warnings);
+    Messages warnings;
+    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, warnings);
     if (!shape) {
-        all_warnings = warnings;
-        shape = encode(work, false, *encoded, all_warnings);
+        warnings.clear();
+        shape = encode(work, false, *encoded, warnings);
     }
-    return {std::move(encoded), *shape, once(all_warnings, path), work.appended.gain_map};
+    return {std::move(encoded), *shape, once(warnings, path), work.appended.gain_map};
 }
 
-void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
-    const Target target = target_for(path, options);
-    Messages warnings;
-    const std::vector<const Part*> parts = parts_to_write(file, target, warnings);
-    if (!can_add(*file.metadata, target.format, parts))
-        warn_of_metadata(*file.metadata, parts, {path, target.format, options, false}, warnings);
-    check_orientation(*parts.front(), target, path);
-    Metadata metadata = *file.metadata;
-    appended_to_write(file, file.appended, *parts.front(), target, metadata, warnings);
+Messages expected_losses(const ImageFile& file, const std::filesystem::path& path,
+                         const WriteOptions& options) {
+    const Target plain = target_for(path, options);
+    const Passage work = passage_of(file, path, plain);
+    const Target target = with_followers(work, can_add(work.metadata, plain.format, work.parts));
+    return once(losses(work, target, headers_of(work, target, nullptr)), path);
 }
 
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
@@ -270,12 +251,9 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     const Format* format = format_by_name(options.named(path));
     if (!format || file.parts.empty()) return {};
     Messages ignored;
-    const Target target{.format = *format,
-                        .options = options,
-                        .avif = is_avif(options.named(path)),
-                        .profile_follows = true,
-                        .heard = false};
-    const OIIO::ImageSpec spec = output_spec(*parts_to_write(file, target, ignored).front(), target, ignored);
+    const Target target{
+        .format = *format, .options = options, .avif = is_avif(options.named(path)), .profile_follows = true};
+    const OIIO::ImageSpec spec = output_spec(*parts_to_write(file, *format).front(), target, &ignored);
     const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");

@@ -30,9 +30,11 @@ struct EncodedFile {
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options);
 
-/// Throws the file error of encode_image_file if data other than the images would be lost for good, since the output
-/// replaces the file. Samples need not be there (Decoder::describe).
-void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
+/// Returns the warnings of encode_image_file about data that the output cannot hold, except warnings about
+/// samples, which may be missing (Decoder::describe). Throws its file error if the output replaces the file,
+/// which would lose data for good.
+Messages expected_losses(const ImageFile& file, const std::filesystem::path& path,
+                         const WriteOptions& options);
 
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings of facts that the target format cannot hold. Throws a file error: cannot

@@ -1,4 +1,4 @@
-// Makes the header that the format can hold for a part, with a warning for each fact that it cannot.
+// Makes the header that the format can hold for a part. losses.cpp names the rest.
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/common/library.h"
@@ -10,8 +10,6 @@
 
 namespace atrous {
 namespace {
-
-constexpr const char* type_words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
 
 void name_channels(OIIO::ImageSpec& spec) {
     if (spec.nchannels > 2) return spec.default_channel_names();
@@ -28,18 +26,6 @@ OIIO::ImageSpec fresh_spec(const Pixels& pixels) {
     return spec;
 }
 
-/// Narrower in range or steps.
-bool loses(PixelType from, PixelType to) {
-    return from != to && !(from == PixelType::u8 || to == PixelType::f32);
-}
-
-/// The type of a part's images, or 8 bits if these were read and only filtered with 16.
-PixelType type_of(const Part& part) {
-    const bool was_8_bits =
-        part.pixels.type == PixelType::u16 && part.pass_through && type_as_read(part) == PixelType::u8;
-    return was_8_bits ? PixelType::u8 : part.pixels.type;
-}
-
 /// True if the part's first image still has the type in which it was read.
 bool first_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
@@ -48,57 +34,11 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-/// Warns of alpha that the format does not hold, unless it is 1 everywhere (as in animations of which each
-/// frame is put on the one before), and of light that associated alpha adds to a background (glows), and
-/// straight alpha hides, if 8 bits show it.
-void warn_of_alpha(const Pixels& pixels, const Target& target, Messages& warnings) {
-    const bool lost = target.format.alpha == AlphaRule::none,
-               hides = target.format.alpha == AlphaRule::straight && pixels.alpha == Alpha::associated;
-    if (!target.heard || pixels.alpha == Alpha::none || (!lost && !hides)) return;
-    constexpr float least_light = 1 / 255.0F;
-    const auto channels = std::size_t(pixels.channels());
-    std::int64_t opaque = 0, transparent = 0, hidden = 0;
-    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
-        std::vector<float> row(std::size_t(pixels.size.width) * channels);
-        for (int y = first; y < behind; ++y) {
-            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
-                                       int(row.size()));
-            for (auto at = row.begin(); at < row.end(); at += std::ptrdiff_t(channels)) {
-                const float alpha = at[pixels.colours];
-                const bool is_light =
-                    std::any_of(at, at + pixels.colours, [](float v) { return v >= least_light; });
-                opaque += alpha >= 1;
-                transparent += alpha == 0;
-                hidden += alpha == 0 && is_light;
-            }
-        }
-    });
-    const std::int64_t all = pixels.size.pixels();
-    if (lost && opaque < all) warnings.push_back(message(messages::alpha_lost, target.shown_name()));
-    if (hides && hidden > 0)
-        warnings.push_back(transparent == all
-                               ? message(messages::all_transparent)
-                               : message(messages::light_hidden, hidden, all, target.shown_name()));
-}
-
-/// Words for the conversion of samples to a type that holds less, see converted().
-std::string fitting_words(PixelType from, PixelType to, bool dithers) {
-    const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
-    return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
-}
-
-/// "16-bit", of samples that have fewer bits than their type.
-std::string words_of(PixelType type, int bits) {
-    return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : type_words[std::size_t(type)];
-}
-
 /// Only colour and alpha, as the format can hold them.
-void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
+void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     const Format& format = target.format;
-    const Pixels& pixels = part.pixels;
-    const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
+    const bool alpha = part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
     const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
-    warn_of_alpha(pixels, target, warnings);
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =
@@ -112,14 +52,10 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     spec.alpha_channel = alpha ? colours : -1;
     spec.z_channel = -1;
     if (bits.written <= 8) spec.erase_attribute(bits_attribute);
-    if ((loses(type_of(part), type) || bits.written < bits.own) && !target.options.depth)
-        warnings.push_back(message(messages::depth_lost, target.shown_name(), words_of(type, bits.written),
-                                   words_of(pixels.type, bits.own),
-                                   fitting_words(pixels.type, type, target.options.dither)));
 }
 
 /// Every channel of the part, in the file's order.
-void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
+void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     const Format& format = target.format;
     const auto& depth = target.options.depth;
     std::vector<OIIO::TypeDesc> types = channel_types(spec);
@@ -132,35 +68,23 @@ void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& tar
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
     } else if (std::ranges::any_of(types, differ)) {
-        warnings.push_back(message(messages::types_lost, target.shown_name()));
         std::ranges::fill(types, OIIO::TypeFloat);
     }
     spec.set_format(types[0]);
     if (std::ranges::any_of(types, differ)) spec.channelformats = types;
 }
 
-void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
-    const Format& format = target.format;
-    const bool extra = part.pass_through && part.pass_through->native.size > 0;
-    if (extra && format.any_channels) return set_all_channels(spec, part, target, warnings);
+void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    if (has_more_channels(part) && target.format.any_channels) return set_all_channels(spec, part, target);
     if (part.pixels.size.pixels() == 0) throw file_error(messages::part_without_colour, target.shown_name());
-    if (extra)
-        warnings.push_back(
-            message(messages::channels_lost, target.shown_name(), spec.nchannels - part.pixels.channels()));
-    set_plain_channels(spec, part, target, warnings);
+    set_plain_channels(spec, part, target);
 }
 
-void set_windows(OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
-    const bool windowed = spec.x || spec.y || spec.full_x || spec.full_y || spec.full_width != spec.width ||
-                          spec.full_height != spec.height;
-    if (!windowed || target.format.windows) return;
-    const bool offset_only = spec.full_width == spec.width && spec.full_height == spec.height &&
-                             !spec.full_x && !spec.full_y && spec.x >= 0 && spec.y >= 0;
-    if (target.format.offset && offset_only) return;
+void set_windows(OIIO::ImageSpec& spec, const Format& format) {
+    if (holds_windows(spec, format)) return;
     spec.x = spec.y = spec.full_x = spec.full_y = 0;
     spec.full_width = spec.width;
     spec.full_height = spec.height;
-    warnings.push_back(message(messages::window_lost, target.shown_name()));
 }
 
 void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
@@ -171,15 +95,12 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
 
 /// Only one MIP level is written. OpenImageIO's attribute `textureformat` also marks an EXR as an environment
 /// map (attribute `envmap`). Its writer makes all levels of such a map in tiles.
-void set_texture(OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
+void set_texture(OIIO::ImageSpec& spec, const Format& format) {
     const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
-    if (kind.find("Environment") == std::string::npos) return;
-    if (target.format.own_types && spec.tile_width == 0)
+    if (kind.find(environment) != std::string::npos && format.own_types && spec.tile_width == 0)
         spec["textureformat"] = kind;
-    else
-        warnings.push_back(message(messages::environment_lost, target.shown_name(), kind));
 }
 
 /// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
@@ -210,38 +131,15 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
     if (format.own_types || format.place == ExifPlace::tags) spec["DateTime"] = 0;
 }
 
-/// Warns of facts that OpenImageIO's writer cannot hold. For metadata that follow after encoding see metadata_to_write.
-void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
-    const Format& format = target.format;
-    // A PNG has texts instead, see losses.
-    if (!format.exif && !target.reported_losses && !was_read_from(part, "png") &&
-        std::ranges::any_of(spec.extra_attribs, is_camera_fact))
-        warnings.push_back(message(messages::exif_lost, target.shown_name()));
-    if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
-        spec.get_int_attribute("Orientation", 1) != 1)
-        warnings.push_back(message(messages::orientation_lost, target.shown_name()));
-    if (format.own_types && !was_read_from(part, format.name) &&
-        spec.get_int_attribute("Orientation", 1) != 1)
-        warnings.push_back(message(messages::orientation_unseen, target.shown_name()));
-}
-
-void warn_of_aspect(const OIIO::ImageSpec& spec, const Target& target, Messages& warnings) {
-    const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    if (!is_square(aspect) && aspect > 0 && !target.format.aspect)
-        warnings.push_back(message(messages::aspect_lost, target.shown_name(), significant(aspect, 3)));
-}
-
-void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
-    set_colours(spec, part, target, warnings);
+void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    set_colours(spec, part, target);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
-    warn_of_aspect(spec, target, warnings);
     if (const double across = target.options.resolution; across > 0) {
         spec["XResolution"] = float(across);
         spec["YResolution"] = float(across * spec.get_float_attribute("PixelAspectRatio", 1));
         spec["ResolutionUnit"] = "in";
     }
     if (const auto set_header = codec_named(target.format.name).set_header) set_header(spec, part, target);
-    warn_of_facts(spec, part, target, warnings);
     leave_time_out(spec, target.format);
     // Samples that were read from fewer than 8 bits need all 8 now.
     if (spec.get_int_attribute("oiio:BitsPerSample", 8) < 8) spec.erase_attribute("oiio:BitsPerSample");
@@ -259,19 +157,41 @@ PixelType target_type(const Part& part, const Format& format, const WriteOptions
     return foreign_half ? PixelType::f32 : closest_type(format, type_of(part)); // few read half TIFFs
 }
 
-OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings) {
+PixelType type_of(const Part& part) {
+    const bool was_8_bits =
+        part.pixels.type == PixelType::u16 && part.pass_through && type_as_read(part) == PixelType::u8;
+    return was_8_bits ? PixelType::u8 : part.pixels.type;
+}
+
+bool has_more_channels(const Part& part) {
+    if (!part.pass_through) return false;
+    const bool described = part.pixels.bytes.size == 0 && part.pass_through->native.size == 0;
+    return described ? int(part.channels.index.size()) < part.pass_through->spec.nchannels
+                     : part.pass_through->native.size > 0;
+}
+
+bool holds_windows(const OIIO::ImageSpec& spec, const Format& format) {
+    const bool windowed = spec.x || spec.y || spec.full_x || spec.full_y || spec.full_width != spec.width ||
+                          spec.full_height != spec.height;
+    const bool offset_only = spec.full_width == spec.width && spec.full_height == spec.height &&
+                             !spec.full_x && !spec.full_y && spec.x >= 0 && spec.y >= 0;
+    return !windowed || format.windows || (format.offset && offset_only);
+}
+
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages* ids) {
     const Format& format = target.format;
     OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
-    if (!target.options.colours) drop_bad_profile(spec, part, target, warnings);
-    set_channels(spec, part, target, warnings);
-    set_windows(spec, target, warnings);
+    if (!format.own_types) set_gps(spec);
+    if (!target.options.colours && !bad_profile(part, target).empty()) put_profile(spec, {});
+    set_channels(spec, part, target);
+    set_windows(spec, format);
     set_tiles(spec, part, format);
-    set_texture(spec, target, warnings);
+    set_texture(spec, format);
     set_compression(spec, part, target);
-    if (const auto keep_ids = codec_named(format.name).keep_ids)
-        if (Message warning = keep_ids(spec, part); !warning.empty()) warnings.push_back(std::move(warning));
-    set_metadata(spec, part, target, warnings);
+    if (const auto keep_ids = codec_named(format.name).keep_ids; keep_ids && ids)
+        if (Message warning = keep_ids(spec, part); !warning.empty()) ids->push_back(std::move(warning));
+    set_metadata(spec, part, target);
     // The reader's names for the layout of its file, and for data that are written in another way.
     for (const char* name : {"oiio:subimages", "openexr:chunkCount", "dpx:EndOfLinePadding",
                              "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})

@@ -14,18 +14,6 @@ namespace {
 
 constexpr int exif_srgb = 1, exif_uncalibrated = 0xFFFF;
 
-/// Name of the colours to which colours are converted that a file cannot specify.
-const char* untagged_name(const OIIO::ImageSpec& spec) {
-    return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
-}
-
-/// True if the file's own chunks or boxes name its colours, in the words of the format that was read.
-bool names_colours(const OIIO::ImageSpec& spec) {
-    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute) ||
-           spec.find_attribute(exr_colours_attribute) ||
-           spec.get_string_attribute(dpx_transfer_attribute) == dpx_linear;
-}
-
 /// Removes facts that would be untrue of the colours as they are written.
 void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     // The reader's guess: a JPEG would get an EXIF tag that the input did not have, and a PNG chunks that it
@@ -42,34 +30,11 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part, const Format& 
         spec[colour_space_attribute] = *curve == Transfer::srgb ? exif_srgb : exif_uncalibrated;
 }
 
-void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
+/// Removes the reader's notes on a profile, and a profile that the file cannot hold.
+void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     if (!spec.find_attribute("ICCProfile")) return;
-    spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
-    // Else a profile of greys would be wrong there.
-    const bool holds = colours_in(part, target.format) == part.pixels.colours;
-    if (target.format.profile && holds) return;
-    spec.erase_attribute("ICCProfile");
-    const Transfer untagged = spec.format.is_floating_point() ? Transfer::linear : Transfer::srgb;
-    const bool stays = part.pass_through && names_colours(part.pass_through->spec) &&
-                       same_colours(part.pixels.profile.get(), part.pixels.transfer, nullptr,
-                                    untagged); // there was no profile
-    if (target.profile_follows || stays || names_colours(spec)) return;
-    warnings.push_back(message(
-        messages::profile_lost, target.shown_name(), holds ? "ICC profile" : "greys, nor their ICC profile",
-        part.pixels.profile ? std::string("the colours are converted to ") + untagged_name(spec)
-                            : "it is left out"));
-}
-
-/// Colours that were named otherwise than by a profile in the file.
-void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                     Messages& warnings) {
-    const Profile* profile = part.pixels.profile.get();
-    if (!profile) return;
-    const bool from_exif = profile->origin == Profile::Origin::exif;
-    const bool from_option = profile->origin == Profile::Origin::assumed && profile->own_primaries;
-    if ((from_exif || from_option) && !says_colours(part, target, spec, spec.format))
-        warnings.push_back(
-            message(messages::colours_converted, target.shown_name(), profile->name, untagged_name(spec)));
+    spec.erase_attribute("ICCProfile:.*"); // would be text in a PNG
+    if (!format.profile || !has_own_colours(part, format)) spec.erase_attribute("ICCProfile");
 }
 
 /// Sets the requested profile instead of the file's own, and removes all other facts about colours.
@@ -126,6 +91,19 @@ std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target,
 
 } // namespace
 
+bool names_colours(const OIIO::ImageSpec& spec, const Format* format) {
+    const auto names = [&](const char* attribute) {
+        return (!format || std::string_view(attribute).starts_with(std::string(format->name) + ":")) &&
+               spec.find_attribute(attribute);
+    };
+    return names(png_colours_attribute) || names(primaries_attribute) || names(exr_colours_attribute) ||
+           (names(dpx_transfer_attribute) && spec.get_string_attribute(dpx_transfer_attribute) == dpx_linear);
+}
+
+bool has_own_colours(const Part& part, const Format& format) {
+    return colours_in(part, format) == part.pixels.colours;
+}
+
 bool has_exr_profile(const Part& part) {
     return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
 }
@@ -153,28 +131,22 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
     return colours.of(colours_in(part, format));
 }
 
-void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
-    if (!spec.find_attribute("ICCProfile")) return;
-    Message reason = check_icc(profile_in(spec));
+Message bad_profile(const Part& part, const Target& target) {
+    const std::string_view icc = part.pass_through ? profile_in(part.pass_through->spec) : std::string_view();
+    if (icc.empty()) return {};
+    if (Message reason = check_icc(icc); !reason.empty()) return reason;
     const auto refusal = codec_named(target.format.name).profile_refusal;
-    if (reason.empty() && refusal && !names_colours(spec))
-        reason = refusal(std::string(profile_in(spec)), colours_in(part, target.format) == 1);
-    if (reason.empty()) return;
-    const Profile* used = part.pixels.profile.get();
-    const bool converted = used && used->origin == Profile::Origin::embedded;
-    warnings.push_back(message(messages::profile_left_out, reason.text,
-                               converted ? ", and the colours are converted to sRGB" : ""));
-    put_profile(spec, {});
+    if (!refusal || names_colours(part.pass_through->spec, &target.format)) return {};
+    return refusal(std::string(icc), colours_in(part, target.format) == 1);
 }
 
-void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part, target.format);
     if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
         put_profile(spec, {});
-    describe_profile(spec, part, target, warnings);
-    warn_of_colours(spec, part, target, warnings);
+    describe_profile(spec, part, target.format);
 }
 
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target) {

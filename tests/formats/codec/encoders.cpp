@@ -24,9 +24,8 @@ constexpr Size sizes[] = {{1, 1}, {1, 70}, {70, 1}, {33, 65}, {257, 131}};
 void write_by_library(const ImageFile& file, const std::filesystem::path& path) {
     const Format& format = *format_named(format_name(path));
     const WriteOptions options;
-    Messages ignored;
     const Target target{format, options};
-    const OIIO::ImageSpec spec = output_spec(file.parts[0], target, ignored);
+    const OIIO::ImageSpec spec = output_spec(file.parts[0], target, nullptr);
     const Encoded encoded = encode_part(file.parts[0], target, spec);
     const auto out = OIIO::ImageOutput::create(format.name);
     REQUIRE(out->open(path.string(), spec));

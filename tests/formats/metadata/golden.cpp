@@ -1,6 +1,7 @@
 // Compares what each format keeps of each other one, and the ids of the warnings about the rest, with the
 // table conversions.txt. After a wanted change, copy the table that a failed test has written over it.
 #include "base/text.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "support/app_run.h"
@@ -124,6 +125,10 @@ std::string head_of_table() {
     return head + "own  | tail | samples     | warnings\n";
 }
 
+/// Warnings that need samples, which a dry run leaves out.
+const std::set<std::string> of_samples = {messages::alpha_lost.id, messages::light_hidden.id,
+                                          messages::all_transparent.id};
+
 std::string ids_of(const Messages& warnings) {
     std::set<std::string> ids;
     for (const Message& warning : warnings) ids.insert(warning.id);
@@ -165,7 +170,7 @@ std::map<std::string, std::string> rows_of(const std::string& table, const std::
 
 } // namespace
 
-TEST_CASE("conversions between all formats keep the facts of the table, and warn of the others by its ids") {
+TEST_CASE("conversions keep the facts of the table, and headers alone tell which warnings name the others") {
     if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
     if (!has_metadata_library()) return test::skip("built without Exiv2");
     const Folder folder;
@@ -185,7 +190,12 @@ TEST_CASE("conversions between all formats keep the facts of the table, and warn
     for (const std::string& in : from)
         for (const std::string& out : to) {
             names.push_back(in + "-." + out), heads.push_back(in + " > " + out);
-            warnings.push_back(ids_of(files::resave(folder.path / ("a." + in), folder.path / names.back())));
+            const fs::path input = folder.path / ("a." + in), output = folder.path / names.back();
+            Messages all = files::resave(input, output);
+            warnings.push_back(ids_of(all));
+            std::erase_if(all, [](const Message& warning) { return of_samples.contains(warning.id); });
+            CAPTURE(heads.back());
+            CHECK(ids_of(expected_losses(Decoder(input).describe(), output, {})) == ids_of(all));
         }
     const std::vector<std::string> facts = facts_of(folder, names);
     REQUIRE(facts.size() == names.size());

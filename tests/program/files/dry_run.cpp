@@ -136,6 +136,36 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
 }
 
 TEST_CASE(
+    "a dry run prints the warnings of the run about losses that headers show, in the order of the files") {
+    if (!has_device()) return;
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const Folder folder;
+    spill(folder.path / "in/a.tif", pages());
+    folder.image("in/b.exr", 20, 16);
+    folder.image("in/c.ppm");
+    spill(folder.path / "in/c.ppm", slurp(folder.path / "in/c.ppm") + slurp(folder.path / "in/c.ppm"));
+    const auto warnings_of = [](const Ran& ran) {
+        std::string all;
+        std::istringstream lines(ran.err);
+        for (std::string line; std::getline(lines, line);)
+            if (line.find(": warning: ") != std::string::npos) all += line + "\n";
+        return all;
+    };
+    for (const std::string extension : {".png", ".jpg", ".exr", ".tif"}) {
+        const std::string run =
+            "enhance --levels 1 --jobs 1 --log none -v in -o 'out/{stem}" + extension + "'";
+        const Ran dry = run_here(folder, run + " -n");
+        CHECK_FALSE(fs::exists(folder.path / "out" / ("a" + extension)));
+        const Ran real = run_here(folder, run);
+        CAPTURE(extension);
+        CHECK(warnings_of(dry) == warnings_of(real));
+        CHECK(dry.code == real.code);
+        const bool holds_pages = extension == ".exr" || extension == ".tif";
+        CHECK(prints(dry, line(messages::parts_lost)) == !holds_pages);
+    }
+}
+
+TEST_CASE(
     "layers without colour become no JPEG, PNG or HDR: one error that names the output, of a dry run as well") {
     if (!has_device()) return;
     const Folder folder;

@@ -1,0 +1,170 @@
+// The table of losses of samples, places and colours.
+#include "formats/write/losses.h"
+#include "base/text.h"
+#include "formats/common/library.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/codecs.h"
+#include "formats/write/encoding.h"
+#include "image/profile.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// "16-bit", of samples that may have fewer bits than their type.
+std::string words_of(PixelType type, int bits) {
+    static constexpr const char* words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
+    return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : words[std::size_t(type)];
+}
+
+/// Words for the conversion of samples to a type that holds less, see converted().
+std::string fitting_words(PixelType from, PixelType to, bool dithers) {
+    const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
+    return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
+}
+
+/// Narrower in range or steps.
+bool is_narrower(PixelType from, PixelType to) {
+    return from != to && !(from == PixelType::u8 || to == PixelType::f32);
+}
+
+/// True if channels have several types before they get types of the new file.
+bool has_several_types(const Loss& l) {
+    std::vector<OIIO::TypeDesc> types = channel_types(l.from);
+    for (const PictureView& picture : pictures_of(l.part))
+        for (const int i : picture.channels.index)
+            if (!type_kept(l.part, picture)) types[std::size_t(i)] = type_desc(picture.pixels.type);
+    return std::ranges::any_of(types, [&](OIIO::TypeDesc type) { return type != types[0]; });
+}
+
+void add_sample_types(const Loss& l, Losses& lost) {
+    const bool more = has_more_channels(l.part), all = more && l.format.any_channels;
+    const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
+    const int written = l.part.written ? int(l.part.written->size()) : l.from.nchannels;
+    lost(more, l.format.any_channels, messages::channels_lost, l.name,
+         l.from.nchannels - l.part.pixels.channels());
+    // OpenImageIO names the channels of other formats.
+    lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, l.name, written);
+    if (l.options.depth) return;
+    if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
+    const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
+    const auto set_bits = codec_named(l.format.name).set_bits;
+    OIIO::ImageSpec copy = set_bits ? l.from : OIIO::ImageSpec();
+    const bool alpha = l.part.pixels.alpha != Alpha::none && l.format.alpha != AlphaRule::none;
+    const SampleBits bits = set_bits ? set_bits(copy, l.part, l.target, type, alpha) : SampleBits{};
+    lost(is_narrower(type_of(l.part), type) || bits.written < bits.own, false, messages::depth_lost, l.name,
+         words_of(type, bits.written), words_of(own, bits.own), fitting_words(own, type, l.options.dither));
+}
+
+void add_places(const Loss& l, Losses& lost) {
+    const ImageWindow at = part_place(l.part);
+    const auto lies = [](int first, int size, int display, int length) {
+        return first >= display && first + size <= display + length;
+    };
+    const bool whole = lies(at.x, at.size.width, at.display_x, at.display.width) &&
+                       lies(at.y, at.size.height, at.display_y, at.display.height);
+    const bool shown = becomes_display(l.part, l.options.named(l.passage.path));
+    lost(shown, false, messages::display_written, l.name, to_string(at.display), at.display_x, at.display_y,
+         to_string(at.size), at.x, at.y, whole ? "lies in it" : "reaches out of it and is cut");
+    lost(!shown, holds_windows(l.from, l.format), messages::window_lost, l.name);
+    const std::string kind(l.from.get_string_attribute("textureformat"));
+    lost(kind.find(environment) != std::string::npos, l.to.find_attribute("textureformat"),
+         messages::environment_lost, l.name, kind);
+    const float aspect = l.to.get_float_attribute("PixelAspectRatio", 1);
+    lost(!is_square(aspect) && aspect > 0, l.format.aspect, messages::aspect_lost, l.name,
+         significant(aspect, 3));
+    const bool turned = l.orientation != 1;
+    lost(turned && l.has_place, l.format.orientation || l.target.metadata_follow, messages::orientation_lost,
+         l.name);
+    lost(turned && l.format.own_types, was_read_from(l.part, l.format.name), messages::orientation_unseen,
+         l.name);
+}
+
+void add_colours(const Loss& l, Losses& lost) {
+    using enum Profile::Origin;
+    const Profile* const used = l.part.pixels.profile.get();
+    const bool floats = l.to.format.is_floating_point();
+    const char* const untagged = floats ? "linear sRGB" : "sRGB"; // if no file specifies colours
+    const Message bad = l.options.colours ? Message() : bad_profile(l.part, l.target);
+    lost(!bad.empty(), false, messages::profile_left_out, bad.text,
+         used && used->origin == embedded ? ", and the colours are converted to sRGB" : "");
+    // One that was made of names of colours, which stay or add nothing, is no loss.
+    const bool is_named = names_colours(l.from, &l.format) || (!floats && has_exr_profile(l.part)) ||
+                          (names_colours(l.from) && same_colours(used, l.part.pixels.transfer, nullptr,
+                                                                 floats ? Transfer::linear : Transfer::srgb));
+    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named,
+         !profile_in(l.to).empty() || l.target.profile_follows, messages::profile_lost, l.name,
+         has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
+         used ? std::string("the colours are converted to ") + untagged : "it is left out");
+    if (!used || l.asks_colours) return;
+    lost(used->origin == exif || (used->origin == assumed && used->own_primaries),
+         says_colours(l.part, l.target, l.to, l.to.format), messages::colours_converted, l.name, used->name,
+         untagged);
+}
+
+/// Facts of a camera for OpenImageIO's writer, which writes texts into a PNG.
+void add_camera_facts(const Loss& l, Losses& lost) {
+    const auto has = [&](auto is_one) { return std::ranges::any_of(l.to.extra_attribs, is_one); };
+    const auto is_exposure = [](const OIIO::ParamValue& value) {
+        return value.name() == "ExposureTime" || value.name() == "FNumber" ||
+               (is_exif_fact(value) && value.name().string().starts_with("Exif:"));
+    };
+    lost(l.written.exif.empty() && has(is_camera_fact), l.format.exif || !l.source.chunks.empty(),
+         messages::exif_lost, l.name);
+    lost(codec_named(l.format.name).loses_exif && l.passage.parts.size() == 1 && has(is_exposure),
+         l.target.metadata_follow, messages::exif_not_written, l.name);
+}
+
+/// Pixels with an alpha. Hidden ones are transparent and have light that 8 bits show.
+struct AlphaCounts {
+    std::int64_t opaque = 0, transparent = 0, hidden = 0;
+};
+AlphaCounts count_alpha(const Pixels& pixels) {
+    constexpr float least_light = 1 / 255.0F;
+    const auto channels = std::size_t(pixels.channels());
+    AlphaCounts counts;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        std::vector<float> row(std::size_t(pixels.size.width) * channels);
+        for (int y = first; y < behind; ++y) {
+            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
+                                       int(row.size()));
+            for (auto at = row.begin(); at < row.end(); at += std::ptrdiff_t(channels)) {
+                const float alpha = at[pixels.colours];
+                const bool is_light =
+                    std::any_of(at, at + pixels.colours, [](float v) { return v >= least_light; });
+                counts.opaque += alpha >= 1;
+                counts.transparent += alpha == 0;
+                counts.hidden += alpha == 0 && is_light;
+            }
+        }
+    });
+    return counts;
+}
+
+} // namespace
+
+Messages losses(const Passage& passage, const Target& target, const std::vector<OIIO::ImageSpec>& specs) {
+    Losses lost{passage.path, target.options.replaces};
+    add_metadata_losses({passage, *passage.read.front(), specs.front(), target}, lost);
+    for (std::size_t i = 0; i < passage.read.size(); ++i) {
+        const Loss l{passage, *passage.read[i], specs[i], target};
+        for (const auto add : {add_sample_types, add_places, add_colours, add_camera_facts}) add(l, lost);
+    }
+    return lost.found;
+}
+
+Messages sample_losses(const Part& part, const Target& target) {
+    const Pixels& pixels = part.pixels;
+    const bool lost = target.format.alpha == AlphaRule::none,
+               hides = target.format.alpha == AlphaRule::straight && pixels.alpha == Alpha::associated;
+    if (pixels.alpha == Alpha::none || (!lost && !hides)) return {};
+    const AlphaCounts counts = count_alpha(pixels);
+    const std::int64_t all = pixels.size.pixels();
+    if (lost && counts.opaque < all) return {message(messages::alpha_lost, target.shown_name())};
+    if (lost || counts.hidden == 0) return {};
+    return {counts.transparent == all
+                ? message(messages::all_transparent)
+                : message(messages::light_hidden, counts.hidden, all, target.shown_name())};
+}
+
+} // namespace atrous

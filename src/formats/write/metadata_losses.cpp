@@ -1,0 +1,225 @@
+// The table of losses of metadata, and of other data that belong to a whole file.
+#include "base/byte_order.h"
+#include "base/text.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/codecs.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/jpeg/jpeg.h"
+#include "formats/write/encoding.h"
+#include "formats/write/losses.h"
+#include "metadata/exif_block.h"
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+OIIO_NAMESPACE_BEGIN
+/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
+OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
+OIIO_NAMESPACE_END
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// A list of names, of many the first ones: a PNG may have 100,000.
+std::string first_of(std::vector<std::string> names) {
+    constexpr std::size_t most = 20;
+    const std::size_t more = names.size() - std::min(names.size(), most);
+    names.resize(names.size() - more);
+    return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+/// Keywords of a PNG's texts, except texts that hold other metadata.
+std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks) {
+    std::vector<std::string> found;
+    std::set<std::string> seen;
+    for (const MetadataChunk& chunk : chunks) {
+        const std::string keyword = chunk.data.substr(0, chunk.data.find('\0'));
+        const bool is_text = chunk.name != "eXIf" && keyword != "XML:com.adobe.xmp" &&
+                             !keyword.starts_with("Raw profile type");
+        if (is_text && seen.insert(keyword).second) found.push_back(keyword);
+    }
+    return found;
+}
+
+/// A PNG's texts go into other formats as far as OpenImageIO has names for them there, and only if no other
+/// metadata have to be put in.
+std::string lost_texts(const Loss& l) {
+    static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
+                                                 "Make",   "Model",       "Software"};
+    const Metadata& source = l.source;
+    const bool has_tags = l.format.place == ExifPlace::tags;
+    const bool by_library = l.format.exif && source.exif.empty() && source.xmp.empty() &&
+                            source.iptc.empty() && source.comment.empty();
+    std::vector<std::string> lost;
+    for (const std::string& keyword : text_keywords(source.chunks)) {
+        const bool title = keyword == "Title" && has_tags;
+        const bool comment =
+            keyword == "Description" && !source.comment.empty() && (l.format.comment || has_tags);
+        if (comment || (by_library && (title || std::ranges::count(named, keyword) > 0))) continue;
+        lost.push_back(keyword);
+    }
+    return first_of(std::move(lost));
+}
+
+/// True if attributes of the new file hold all datasets (IIM 4.2: 0x1C, record, dataset, length of 2 bytes).
+bool holds_datasets(const Loss& l) {
+    constexpr std::size_t head = 5;
+    const std::string& own = l.source.iptc;
+    const std::string held = l.format.own_types ? iptc_of_attributes(l.to) : "";
+    for (std::size_t at = 0, end = 0; at < own.size(); at = end) {
+        if (at + head > own.size()) return false;
+        end = at + head + std::size_t(number_in(own, at + 3, 2));
+        const bool is_version = own[at + 1] != 2 || own[at + 2] == 0;
+        if (!is_version && held.find(own.substr(at, end - at)) == std::string::npos) return false;
+    }
+    return true;
+}
+
+/// True if the comment becomes the description of a TIFF, which has one place for it, or is an attribute.
+bool holds_comment(const Loss& l) {
+    const std::string& exif = l.written.exif;
+    if (l.format.place == ExifPlace::tags)
+        return !has_tag(exif, image_description) || exif.find(l.source.comment) != std::string::npos;
+    return l.format.own_types && std::ranges::any_of(l.to.extra_attribs, [&](const OIIO::ParamValue& value) {
+               return value.type() == OIIO::TypeString && value.get_string() == l.source.comment;
+           });
+}
+
+bool is_extended_xmp(const JpegSegment& segment) {
+    return segment.is(1, "http://ns.adobe.com/xmp/extension/\0"sv);
+}
+
+/// A list of metadata that the format cannot hold.
+std::string lost_metadata(const Loss& l) {
+    const Format& format = l.format;
+    const Metadata& source = l.source;
+    const bool segments = codec_named(format.name).own_blocks == OwnBlocks::segments;
+    static const std::vector<JpegSegment> none;
+    const auto& own = l.passage.file.metadata ? l.passage.file.metadata->segments : none;
+    std::vector<std::string> list;
+    const auto lose = [&](bool has, bool holds, const char* what) {
+        if (has && !holds) list.emplace_back(what);
+    };
+    lose(l.orientation != 1, l.has_place || format.orientation,
+         "orientation (viewers will show the image turned)");
+    if (l.options.strip) return joined(list);
+    lose(!source.exif.empty(), l.has_place || format.exif, "EXIF");
+    lose(has_maker_note(source.exif), l.has_place || !format.exif, "maker note");
+    lose(!source.xmp.empty(), l.has_place, "XMP");
+    lose(!source.iptc.empty(), format.iptc || holds_datasets(l), "IPTC");
+    lose(!source.comment.empty(), format.comment || holds_comment(l), "comment");
+    lose(std::ranges::any_of(own, is_extended_xmp), segments, "XMP after the first packet");
+    lose(has_more_segments(own), segments, "segments of other programs (APPn)");
+    return joined(list);
+}
+
+/// Attributes about how a file is stored, or the time of writing, and some that other rows are about.
+bool is_own_fact(const OIIO::ParamValue& value) {
+    static constexpr std::string_view others[] = {
+        "compression",       "textureformat",   "Orientation",    "PixelAspectRatio",
+        "XResolution",       "YResolution",     "ResolutionUnit", "screenWindowCenter",
+        "screenWindowWidth", "FramesPerSecond", "DateTime",       "Software",
+        "chromaticities",    "fovcot",          "ExposureTime",   "FNumber"};
+    const std::string name = value.name().string();
+    const bool is_stored = name.starts_with("oiio:") || name.starts_with("ICCProfile") ||
+                           std::ranges::any_of(formats(), [&](const Format& format) {
+                               return name.starts_with(std::string(format.name) + ":");
+                           });
+    return !is_stored && std::ranges::count(others, name) == 0 && !is_camera_fact(value) &&
+           !is_iptc_fact(value) && name != "Exif:ImageHistory";
+}
+
+/// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
+/// DPX. An attribute is held if OpenImageIO reads it from the new EXIF data. It writes any text into a PNG.
+std::string lost_attributes(const Loss& l) {
+    const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
+    if (!read || read->place != ExifPlace::none || read->reads_metadata || read->turned) return {};
+    const bool follow = l.target.metadata_follow;
+    OIIO::ImageSpec held;
+    const std::string exif = follow ? l.written.exif : l.format.exif ? exif_of_all(l.to) : "";
+    if (!exif.empty()) OIIO::decode_exif(exif, held);
+    const std::vector<std::string> texts = split(l.format.texts, ',');
+    std::vector<std::string> lost;
+    for (const OIIO::ParamValue& value : l.from.extra_attribs) {
+        const std::string name = value.name().string();
+        const bool is_text = value.type() == OIIO::TypeString,
+                   as_text = is_text && !follow && codec_named(l.format.name).own_blocks == OwnBlocks::chunks,
+                   as_comment = is_text && value.get_string() == l.source.comment;
+        if (is_own_fact(value) && !as_text && !as_comment && !held.find_attribute(name) &&
+            std::ranges::count(texts, name) == 0)
+            lost.push_back(name);
+    }
+    return first_of(std::move(lost));
+}
+
+/// True if the file has more metadata than OpenImageIO keeps, as far as is visible without Exiv2.
+bool has_blocks(const Loss& l) {
+    if (!l.passage.file.metadata) return false;
+    const Metadata& source = *l.passage.file.metadata;
+    const auto holds_more = [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/"sv) || segment.is(13, photoshop_magic) ||
+               (segment.is(1, exif_magic) && has_maker_note(segment.body.substr(exif_magic.size())));
+    };
+    if (!source.segments.empty()) return std::ranges::any_of(source.segments, holds_more);
+    return !source.chunks.empty() || !source.xmp.empty() ||
+           std::ranges::any_of(l.from.extra_attribs, is_camera_fact);
+}
+
+/// Metadata that are put in after encoding, and cannot be this time.
+Message reduced(const Loss& l) {
+    std::vector<std::string> kinds;
+    const std::string& exif = l.written.exif;
+    for (const auto& [kind, is_there] :
+         {std::pair("EXIF with GPS", has_tag(exif, camera_directory) || has_tag(exif, gps_directory)),
+          std::pair("XMP", !l.written.xmp.empty()), std::pair("IPTC", !l.written.iptc.empty()),
+          std::pair("GeoTIFF's place on Earth", is_georeferenced(exif)),
+          std::pair("GDAL's value of missing samples", has_tag(exif, gdal_nodata))})
+        if (is_there) kinds.emplace_back(kind);
+    const char* const reason = l.passage.parts.size() > 1 ? "a file of several pages"
+                               : l.passage.scratch ? "too large to be changed in memory under --max-memory"
+                                                   : "too large to be changed in memory";
+    return message(messages::metadata_reduced, reason, kinds.empty() ? "" : " (" + joined(kinds) + ")");
+}
+
+/// True if there is more than a TIFF's own tags, which OpenImageIO keeps.
+bool holds_facts(const Loss& l) {
+    const Metadata& metadata = l.written;
+    return !metadata.xmp.empty() || !metadata.iptc.empty() || is_georeferenced(metadata.exif) ||
+           has_tag(metadata.exif, gdal_nodata) || std::ranges::any_of(l.from.extra_attribs, is_exif_fact);
+}
+
+} // namespace
+
+void add_metadata_losses(const Loss& l, Losses& lost) {
+    const auto& [format, options, passage] = std::tie(l.format, l.options, l.passage);
+    const bool chunks = codec_named(format.name).own_blocks == OwnBlocks::chunks;
+    const std::size_t all = passage.file.parts.size(), left = all - passage.read.size();
+    lost(are_frames(passage.file.parts), !format.parts, messages::times_lost, l.name);
+    lost(left > 0, false, messages::parts_lost, l.name, left, all);
+    const std::string texts = options.strip || chunks || format.own_types ? "" : lost_texts(l);
+    lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
+    const std::string attributes = options.strip || format.own_types ? "" : lost_attributes(l);
+    lost(!attributes.empty(), false, messages::own_attributes_lost, l.name, attributes);
+    lost(chunks && !options.strip && !l.source.png.background.empty() && l.asks_colours,
+         !options.colours || has_colours(l.part, l.part.pixels, *options.colours), messages::background_lost);
+    lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
+    lost(options.resolution > 0,
+         format.resolution || (l.has_place && resolution_of(l.written.exif).has_value()),
+         messages::resolution_unused, l.name);
+    if (const std::string names = lost_metadata(l); !names.empty())
+        lost.for_good(true, message(messages::metadata_lost, l.name, names));
+    lost(!has_metadata_library() && !options.strip && has_blocks(l), goes_into_head(l.written, format),
+         messages::without_exiv2);
+    const bool could_follow = l.has_place && !l.written.empty() && !options.strip &&
+                              (passage.parts.size() > 1 || has_metadata_library());
+    if (could_follow && !l.target.metadata_follow) lost.for_good(true, reduced(l), holds_facts(l));
+    if (const std::string& items = passage.appended.lost_for_good; options.replaces && !items.empty())
+        lost.for_good(true, message(messages::appended_lost, "", items));
+    if (!passage.appended.left_out.empty()) lost.found.push_back(passage.appended.left_out);
+    if (options.strip) return;
+    lost.found.insert(lost.found.end(), l.source.warnings.begin(), l.source.warnings.end());
+}
+
+} // namespace atrous
