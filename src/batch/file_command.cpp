@@ -98,7 +98,7 @@ Exit add_job(const DryRun& run, const Job& job, const JobSelector::Outputs& outp
 
 /// Prints a table of all jobs on stdout. Reads headers and writes nothing. Existing outputs are handled as in
 /// the run.
-Exit dry_run(const OutputPlan& plan, const DryRun& run) {
+Exit dry_run(const DryRun& run) {
     Table table;
     table.add({"input", "output", "size"});
     auto& head = table.rows.front();
@@ -107,9 +107,10 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     if (const std::uint64_t most = run.options.batch.memory; most > 0 && most < min_memory)
         log_info(message(messages::memory_minimum, format_bytes(most), format_bytes(min_memory)));
     Exit exit = Exit::ok;
-    JobSelector needs(plan.jobs, run.batch.command.around, run.options.batch.existing());
-    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-        const Job& job = plan.jobs[i];
+    const std::vector<Job>& jobs = run.batch.jobs;
+    JobSelector needs(jobs, run.batch.command.needs.around, run.options.batch.existing());
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const Job& job = jobs[i];
         if (!job.outputs.empty())
             exit = with_one_more(exit, add_job(run, job, needs.outputs(i), table));
         else if (needs.reads(i) && !job.missing)
@@ -126,10 +127,10 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
         check_log(options, plan, files);
         check_report(options, plan, files);
     }
-    command.check();
+    command.check(plan);
     if (resumed().begun) return;
     check_writing(options.batch.write, plan);
-    for (const Message& line : command.warnings()) log_warning(line);
+    for (const Message& line : command.warnings(plan)) log_warning(line);
     report_begun();
 }
 
@@ -166,22 +167,22 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     const auto is_piped = [](const Job& job) { return is_standard_output(job.output()); };
     if (!options.dry_run && std::ranges::any_of(plan.jobs, is_piped)) reserve_standard_output();
     command.complete(plan);
-    command.outputs = &plan;
     check(command, options, plan);
-    command.devices = chosen_devices(options, command.in_order);
-    use_right_devices(command.checked_filters(), options, command.devices);
-    std::ranges::transform(command.devices, command.devices.begin(), with_tuned_forms);
+    RunResources resources{plan, chosen_devices(options, command.needs.in_order)};
+    std::vector<DeviceInfo>& devices = resources.devices;
+    use_right_devices(command.checked_filters(), options, devices);
+    std::ranges::transform(devices, devices.begin(), with_tuned_forms);
     if (options.dry_run) {
-        command.begin();
-        return dry_run(plan, {options, {.command = command, .options = options.batch}});
+        command.begin(resources);
+        return dry_run({options, {command, resources, plan.jobs, options.batch}});
     }
     begin_device_checks();
-    log_verbose(chosen_text(options, command.devices));
-    for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
-    command.begin();
-    Json object = run_json(command.own_name, options, command.devices);
+    log_verbose(chosen_text(options, devices));
+    for (const DeviceInfo& device : devices) resources.engines.emplace_back(device);
+    command.begin(resources);
+    Json object = run_json(command.needs.name, options, devices);
     command.describe(object);
-    return run_session(options, plan, std::move(object), command);
+    return run_session(options, resources, std::move(object), command);
 }
 
 } // namespace atrous

@@ -40,7 +40,7 @@ Json run_json(const std::string& command, const SessionOptions& options,
 
 /// Opens the log, writes its first object, runs the batch and reports each frame to log and progress. Throws
 /// the errors of run_batch, and a usage error when the log cannot be written.
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command);
+Exit run_session(const SessionOptions& options, RunResources& resources, Json run, FileCommand& command);
 
 /// Checks everything that can be checked before any work, and runs the planned jobs, or shows the plan of a
 /// dry run. Throws usage errors, and errors that end a batch.

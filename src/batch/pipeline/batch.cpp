@@ -50,7 +50,8 @@ void check_outputs(const Batch& batch, const Frame& frame) {
             throw file_error(reason.about(output.path.string()));
         const bool display = shows_display(decoder.format(), output.named()) && is_windowed(place);
         const Message reason = size_refusal(output.named(), display ? place.display : frame.record.size);
-        if (!reason.empty() && !batch.command.resizes) throw file_error(reason.about(output.path.string()));
+        if (!reason.empty() && !batch.command.needs.resizes)
+            throw file_error(reason.about(output.path.string()));
     }
 }
 

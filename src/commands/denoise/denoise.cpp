@@ -99,33 +99,35 @@ std::string window_text(const std::vector<Job>& jobs, const Job& job, const Svgf
     return std::to_string(job.number) + ": " + std::to_string(first) + " to " + std::to_string(last);
 }
 
-class DenoiseCommand final : public FileCommand {
+class DenoiseCommand final : public RenderCommand {
   public:
-    DenoiseCommand(DenoiseOptions& options, const NeighbourRange& needed)
-        : FileCommand("denoise"), options_(options) {
-        reach = options.filter.reach;
-        around = needed;
-        in_order = true;
-        copies = 3; // as read, the result's own pixels, and while they are encoded
-        whole_only = "denoise keeps the layers of a frame whole";
-        keeps_window = true;
-    }
+    DenoiseCommand(DenoiseOptions& options, const NeighbourRange& around)
+        : RenderCommand({.name = "denoise",
+                         .reach = options.filter.reach,
+                         .around = around,
+                         .in_order = true,
+                         .copies = 3, // as read, the result's own pixels, and while they are encoded
+                         .whole_only = "denoise keeps the layers of a frame whole",
+                         .keeps_window = true}),
+          options_(options) {}
 
     std::vector<const char*> checked_filters() const override { return {"svgf"}; }
     void complete(OutputPlan& plan) override { add_role_files(plan, options_.from); }
-    Messages warnings() const override {
-        return around.any() ? lone_shots(*outputs, options_.handles) : Messages{};
+    Messages warnings(const OutputPlan& plan) const override {
+        return needs.around.any() ? lone_shots(plan, options_.handles) : Messages{};
     }
     void describe(Json& run) const override { run["options"] = denoise_json(options_); }
-    void begin() override {
-        plans_.emplace(traits_of(devices.front()));
+    void begin(RunResources& resources) override {
+        FileCommand::begin(resources);
+        plans_.emplace(traits_of(resources.devices.front()));
         process_ = resident_bytes();
-        if (!engines.empty()) run_.emplace(DenoiseRun{options_, SvgfDevice(engines.front())});
+        if (!resources.engines.empty())
+            run_.emplace(DenoiseRun{options_, SvgfDevice(resources.engines.front())});
     }
     void check_files(const Frame& frame) const override;
     FrameMemory estimate(Frame& frame) override;
     void examine(Frame& frame) override {
-        frame.prepared =
+        data_of(frame).renders =
             with_context(frame.job().input().string(), [&] { return renders_of(frame, options_); });
     }
     void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
@@ -149,7 +151,8 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
     SvgfSettings most = options_.filter;
     if (most.prefilter->automatic) most.prefilter = &prefilters().back();
     most.halves = options_.has_halves();
-    const SvgfResolved settings = resolve(most, traits_of(devices.front()));
+    const DeviceInfo& device = resources_->devices.front();
+    const SvgfResolved settings = resolve(most, plans_->device);
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     const bool finds_motion =
         may_find_motion(options_); // existing vectors may be zeros, which no header shows
@@ -170,17 +173,17 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         }
         cost.host += memory.frame; // its planes, also while it waits for a device that keeps them
         const bool whole = regions.count() == 1;
-        if (whole && !devices.front().is_cpu()) continue;
+        if (whole && !device.is_cpu()) continue;
         // A whole frame's samples are part of the plan. In regions they are on the host, about as many as a
         // frame has.
         const auto frames = std::uint64_t(2 * settings.asked.reach + 1);
         const SvgfMemory region = whole ? memory : plans_->memory(settings, regions.outer, roles);
         const std::uint64_t run = whole ? memory.runs : memory.frame + frames * region.frame + region.runs;
-        if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run + joining);
+        if (device.is_cpu()) cost.shared = std::max(cost.shared, run + joining);
         // The data window may differ between frames. Then the frames of the window are prepared once more,
         // see reframe().
         const ImageWindow place = frame.opened.front().place(part.index);
-        if (devices.front().is_cpu() && place.size != place.display && settings.asked.reach > 0)
+        if (device.is_cpu() && place.size != place.display && settings.asked.reach > 0)
             cost.shared += frames * memory.frame;
     }
     cost.shared += guides;
@@ -192,7 +195,7 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
 std::string DenoiseCommand::regions_of(Frame& frame) {
     SvgfSettings filter = options_.filter;
     filter.halves = options_.has_halves();
-    const SvgfResolved settings = resolve(filter, traits_of(devices.front()));
+    const SvgfResolved settings = resolve(filter, plans_->device);
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     Regions most;
     const auto add = [&](Size size, int motion) {
@@ -216,7 +219,7 @@ void DenoiseCommand::check_files(const Frame& frame) const {
 }
 
 std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
-    cells = {window_text(outputs->jobs, frame.job(), options_.filter),
+    cells = {window_text(resources_->outputs.jobs, frame.job(), options_.filter),
              with_context(frame.job().input().string(), [&] { return regions_of(frame); })};
     frame.unchanged = (options_.filter.is_neutral() && !options_.has_halves()) ||
                       frame.opened.front().colour_parts().empty();

@@ -58,6 +58,13 @@ struct DenoiseRun {
     std::map<ShotKey, ShotState> shots{};
 };
 
+/// The images of a frame: as they were read, until they are on the device.
+struct FrameImages {
+    std::vector<Render> renders{};
+    std::vector<PreparedPicture> prepared{};
+};
+using RenderCommand = FileCommandOf<FrameImages>;
+
 /// FileCommand::prepare(): brings every image of renders_of() to the device.
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);
 /// FileCommand::process(): turns the window's frame into its result. Other layers stay as they were read.

@@ -16,9 +16,7 @@ namespace {
 using Prepared = std::vector<PreparedPicture>;
 
 /// Not const: frames of a window find vectors from each other.
-Prepared& prepared_of(const Frame& frame) {
-    return *std::any_cast<const std::shared_ptr<Prepared>&>(frame.prepared);
-}
+Prepared& prepared_of(const Frame& frame) { return RenderCommand::data_of(frame).prepared; }
 
 ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input().string()}; }
 
@@ -94,7 +92,7 @@ std::ptrdiff_t same_before(const Pictures& all, std::size_t at) {
 /// The image of a frame of the window that image `at` of this frame is a neighbour of, or null: it has the same layer, view
 /// and place among these. If both frames have one image, these are neighbours.
 PreparedPicture* picture_of(const Frame* frame, const Prepared& here, std::size_t at) {
-    if (!frame || !frame->prepared.has_value()) return nullptr;
+    if (!frame) return nullptr;
     Prepared& all = prepared_of(*frame);
     if (all.size() == 1 && here.size() == 1) return &all.front();
     std::ptrdiff_t before = same_before(here, at);
@@ -192,10 +190,9 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
 } // namespace
 
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
-    auto prepared = std::make_shared<Prepared>();
+    Prepared& prepared = prepared_of(frame);
     const std::string name = frame.job().input().string();
-    auto renders = std::any_cast<std::vector<Render>>(std::move(frame.prepared));
-    frame.prepared.reset();
+    std::vector<Render> renders = std::exchange(RenderCommand::data_of(frame).renders, {});
     with_context(name, [&] {
         for (std::size_t i = 0; i < renders.size(); ++i) {
             Render& render = renders[i];
@@ -212,8 +209,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             log_roles(run, frame, render, settings);
             warn_of_roles(run, frame, render, settings);
             if (settings.asked.is_neutral()) continue; // so are all of a run
-            prepared->push_back(prepare_picture(run.device, settings, of, shot, render, limits));
-            const PreparedPicture& made = prepared->back();
+            prepared.push_back(prepare_picture(run.device, settings, of, shot, render, limits));
+            const PreparedPicture& made = prepared.back();
             if (made.history_lost) warn_once(run, frame, "history", message(messages::history_ended));
             if (made.frame.replaced > 0)
                 frame.record.warnings.push_back(message(messages::light_replaced, name, made.frame.replaced,
@@ -221,7 +218,6 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
         }
         return 0;
     });
-    frame.prepared = std::move(prepared);
 }
 
 void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {

@@ -168,17 +168,17 @@ std::uint64_t copies_of(const EnhanceOptions& options) {
 } // namespace
 
 EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
-    : FileCommand("enhance"), options_(options),
-      noise_(options.noise_from, options.batch.read, options.noise) {
-    copies = copies_of(options);
-    resizes = options.size.asked();
-    if (options.companions.any()) whole_only = "--compare and --dump-levels need all of it at once";
-}
+    : FileCommandOf(
+          {.name = "enhance",
+           .copies = copies_of(options),
+           .whole_only = options.companions.any() ? "--compare and --dump-levels need all of it at once" : "",
+           .resizes = options.size.asked()}),
+      options_(options), noise_(options.noise_from, options.batch.read, options.noise) {}
 
 std::vector<const char*> EnhanceCommand::checked_filters() const {
     std::vector<const char*> filters{"eaw"};
     if (holds_anywhere(options_, removes_noise)) filters.push_back("framelet");
-    if (resizes) filters.push_back("scale");
+    if (needs.resizes) filters.push_back("scale");
     return filters;
 }
 
@@ -192,12 +192,12 @@ std::vector<OptionFile> EnhanceCommand::files() const {
     return files;
 }
 
-void EnhanceCommand::check() {
-    check_companions(options_.companions, *outputs, options_.batch.read);
-    find_noise_files(outputs->jobs, options_.batch.read, options_.noise_from);
+void EnhanceCommand::check(const OutputPlan& outputs) {
+    check_companions(options_.companions, outputs, options_.batch.read);
+    find_noise_files(outputs.jobs, options_.batch.read, options_.noise_from);
 }
 
-Messages EnhanceCommand::warnings() const { return unused_options(options_); }
+Messages EnhanceCommand::warnings(const OutputPlan&) const { return unused_options(options_); }
 
 void EnhanceCommand::describe(Json& run) const {
     run["preset"] = options_.preset.name;
@@ -211,42 +211,43 @@ void EnhanceCommand::describe(Json& run) const {
     run["size"] = std::move(size);
 }
 
-void EnhanceCommand::begin() {
-    if (!engines.empty()) check_settings(options_, traits_of(devices.front()));
+void EnhanceCommand::begin(RunResources& resources) {
+    FileCommand::begin(resources);
+    if (!resources.engines.empty()) check_settings(options_, traits_of(resources.devices.front()));
 }
 
 FrameMemory EnhanceCommand::estimate(Frame& frame) {
-    auto plan = std::make_shared<PhotographPlan>(options_for_crop(options_, frame));
+    const DeviceInfo& device = resources_->devices.front();
+    PhotographPlan& plan = data_of(frame);
+    plan.own = options_for_crop(options_, frame);
     FrameMemory most;
-    plan->cells = {"0", regions_text({})};
-    if (resizes) plan->cells.push_back(to_string(Size{}));
+    plan.cells = {"0", regions_text({})};
+    if (needs.resizes) plan.cells.push_back(to_string(Size{}));
     for (const auto& part : frame.opened.front().colour_parts()) {
         FrameMemory memory;
         std::vector<std::string> cells;
-        plan->pictures.push_back(
-            plan_picture({plan->own.of(options_), devices.front(), frame, part}, memory, cells));
+        plan.pictures.push_back(plan_picture({plan.own.of(options_), device, frame, part}, memory, cells));
         if (memory.device <= most.device) continue;
         most = memory;
-        plan->cells = std::move(cells);
+        plan.cells = std::move(cells);
     }
-    if (devices.front().is_cpu()) most.device = 0;
-    frame.prepared = std::move(plan);
+    if (device.is_cpu()) most.device = 0;
     return most;
 }
 
 std::vector<std::string> EnhanceCommand::columns() const {
     std::vector<std::string> columns{"levels", "regions"};
-    if (resizes) columns.emplace_back("to");
+    if (needs.resizes) columns.emplace_back("to");
     return columns;
 }
 
 std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
-    const PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
+    const PhotographPlan& plan = data_of(frame);
     cells = plan.cells;
-    frame.unchanged =
-        !resizes && !options_.crop && std::ranges::all_of(plan.pictures, [](const PicturePlan& picture) {
-            return is_neutral(picture.settings) && !removes_noise(picture.settings.asked);
-        });
+    frame.unchanged = !needs.resizes && !options_.crop &&
+                      std::ranges::all_of(plan.pictures, [](const PicturePlan& picture) {
+                          return is_neutral(picture.settings) && !removes_noise(picture.settings.asked);
+                      });
     return frame.decoded_bytes + frame.memory.host + frame.memory.shared + frame.memory.device;
 }
 
@@ -258,13 +259,13 @@ bool EnhanceCommand::deepens(const Frame& frame) const {
 
 std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
     const std::uint64_t samples = deepens(frame) ? 2 : 1;
-    return resizes ? samples * scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
+    return needs.resizes ? samples * scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
 }
 
 ImageWindow EnhanceCommand::result_place(const ImageWindow& place) const {
     ImageWindow result = place;
     if (options_.crop) result.display = options_.crop->size; // which may be on its side
-    return resizes ? geometry_of(*options_.size.fit, result).scale.place : result;
+    return needs.resizes ? geometry_of(*options_.size.fit, result).scale.place : result;
 }
 
 int run_enhance(const CommandCall& call) {

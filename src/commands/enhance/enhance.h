@@ -28,26 +28,25 @@ struct ExaminedPicture {
     MissingSamples missing{};
 };
 
-/// Data from a photograph's estimate for its run, in Frame::prepared.
+/// Data from a photograph's estimate for its run.
 struct PhotographPlan {
-    PhotographOptions own;
+    PhotographOptions own{};
     std::vector<PicturePlan> pictures{};
     std::vector<ExaminedPicture> examined{}; ///< in the order of parts and images
     std::vector<std::string> cells{};        ///< for the image that takes most memory
 };
-using PhotographPlanPtr = std::shared_ptr<PhotographPlan>;
 
-class EnhanceCommand final : public FileCommand {
+class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
   public:
     /// The options must live as long.
     explicit EnhanceCommand(EnhanceOptions& options);
 
     std::vector<const char*> checked_filters() const override;
     std::vector<OptionFile> files() const override;
-    void check() override;
-    Messages warnings() const override;
+    void check(const OutputPlan& outputs) override;
+    Messages warnings(const OutputPlan&) const override;
     void describe(Json& run) const override;
-    void begin() override;
+    void begin(RunResources& resources) override;
     bool deepens(const Frame& frame) const override;
     std::uint64_t result_bytes(const Frame& frame) const override;
     ImageWindow result_place(const ImageWindow& place) const override;

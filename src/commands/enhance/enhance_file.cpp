@@ -198,11 +198,11 @@ void enhance(FileRun& run) {
 } // namespace
 
 void EnhanceCommand::examine(Frame& frame) {
-    PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
+    PhotographPlan& plan = data_of(frame);
     ImageFile& file = frame.files.front();
     const PictureSource source{frame.job().input(), file.format};
     const auto settings = [&](const Pixels& pixels) {
-        return settings_of(plan.own.of(options_), pixels, traits_of(devices.front()));
+        return settings_of(plan.own.of(options_), pixels, traits_of(resources_->devices.front()));
     };
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {
@@ -224,9 +224,9 @@ void EnhanceCommand::examine(Frame& frame) {
 
 void EnhanceCommand::process(const Window& window, std::size_t device) {
     Frame& frame = window.frame();
-    Engine& engine = engines[device];
-    PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
-    FileRun photograph{plan.own.of(options_), outputs->folder, engine, frame, plan};
+    Engine& engine = resources_->engines[device];
+    PhotographPlan& plan = data_of(frame);
+    FileRun photograph{plan.own.of(options_), resources_->outputs.folder, engine, frame, plan};
     enhance(photograph);
     fit_results(engine, frame, plan);
     follow_with_gain_maps(engine, options_.batch.write, frame);
