@@ -65,6 +65,8 @@ Messages lone_shots(const OutputPlan& plan, bool handles) {
 
 /// Per pixel of an image in a window, on the host: data for the comparison with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
+/// RenderInfo::alpha.
+constexpr std::uint64_t alpha_bytes = sizeof(float);
 /// Per pixel of an image with estimated vectors: data kept from the previous frame (ShotState).
 constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
@@ -127,8 +129,11 @@ class DenoiseCommand final : public RenderCommand {
     void check_files(const Frame& frame) const override;
     FrameMemory estimate(Frame& frame) override;
     void examine(Frame& frame) override {
-        data_of(frame).renders =
-            with_context(frame.job().input().string(), [&] { return renders_of(frame, options_); });
+        FrameRenders& its = data_of(frame);
+        with_context(frame.job().input().string(), [&] {
+            its.files.emplace(render_files(frame.job(), frame.files, options_));
+            its.renders = renders_of(*its.files, options_);
+        });
     }
     void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
     void process(const Window& window, std::size_t) override { filter(*run_, window, window.frame().limits); }
@@ -150,7 +155,6 @@ class DenoiseCommand final : public RenderCommand {
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
     SvgfSettings most = options_.filter;
     if (most.prefilter->automatic) most.prefilter = &prefilters().back();
-    most.halves = options_.has_halves();
     const DeviceInfo& device = resources_->devices.front();
     const SvgfResolved settings = resolve(most, plans_->device);
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
@@ -162,11 +166,12 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         const Size size = filtered_size(frame.opened.front(), part, settings);
         const Regions regions = svgf_regions(*plans_, settings, size, roles, 0, frame.limits);
         SvgfMemory memory = plans_->memory(settings, size, roles);
-        const std::uint64_t joining = options_.has_halves() ? joining_bytes(settings, roles, size) : 0;
-        if (options_.has_halves()) memory.frame *= 3;
+        const std::uint64_t joining = most.halves ? joining_bytes(settings, roles, size) : 0;
+        if (most.halves) memory.frame *= 3;
         cost.shared = std::max(cost.shared, joining);
         const auto pixels = std::uint64_t(size.pixels());
         if (settings.asked.reach > 0) cost.host += trace_bytes * pixels;
+        if (options_.filter_alpha || most.halves) cost.host += alpha_bytes * pixels;
         if (finds_motion) {
             guides += guide_bytes * pixels;
             cost.shared = std::max(cost.shared, match_bytes * pixels + memory.frame); // and the samples
@@ -193,9 +198,7 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
 /// Returns the regions of the image with most of them. If there are several, reads the file: their overlap is
 /// as wide as its vectors are long.
 std::string DenoiseCommand::regions_of(Frame& frame) {
-    SvgfSettings filter = options_.filter;
-    filter.halves = options_.has_halves();
-    const SvgfResolved settings = resolve(filter, plans_->device);
+    const SvgfResolved settings = resolve(options_.filter, plans_->device);
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     Regions most;
     const auto add = [&](Size size, int motion) {
@@ -206,7 +209,7 @@ std::string DenoiseCommand::regions_of(Frame& frame) {
         add(filtered_size(frame.opened.front(), part, settings), 0);
     if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
     for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
-    for (const Render& render : renders_of(frame, options_))
+    for (const Render& render : renders_of(render_files(frame.job(), frame.files, options_), options_))
         add(render.planes.size, largest_motion(render.planes));
     return regions_text(most);
 }
@@ -221,8 +224,7 @@ void DenoiseCommand::check_files(const Frame& frame) const {
 std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
     cells = {window_text(resources_->outputs.jobs, frame.job(), options_.filter),
              with_context(frame.job().input().string(), [&] { return regions_of(frame); })};
-    frame.unchanged = (options_.filter.is_neutral() && !options_.has_halves()) ||
-                      frame.opened.front().colour_parts().empty();
+    frame.unchanged = options_.filter.is_neutral() || frame.opened.front().colour_parts().empty();
     const auto frames = std::uint64_t(2 * options_.filter.reach + 1), decoded = frame.decoded_bytes;
     return process_ + engine_bytes + frames * (decoded + frame.memory.host) + 2 * decoded +
            frame.memory.shared;

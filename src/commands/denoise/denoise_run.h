@@ -43,7 +43,7 @@ RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, co
 /// check_pictures().
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options);
 /// Returns all images of a frame.
-std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options);
+std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options);
 
 /// The layer and view of an image, and its place among layers with the same ones. Empty for the only image of a frame.
 using ShotKey = std::pair<std::string, std::ptrdiff_t>;
@@ -58,12 +58,13 @@ struct DenoiseRun {
     std::map<ShotKey, ShotState> shots{};
 };
 
-/// The images of a frame: as they were read, until they are on the device.
-struct FrameImages {
+/// The files of a frame, and its images: as they were read, until they are on the device.
+struct FrameRenders {
+    std::optional<RenderFiles> files{};
     std::vector<Render> renders{};
     std::vector<PreparedPicture> prepared{};
 };
-using RenderCommand = FileCommandOf<FrameImages>;
+using RenderCommand = FileCommandOf<FrameRenders>;
 
 /// FileCommand::prepare(): brings every image of renders_of() to the device.
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);

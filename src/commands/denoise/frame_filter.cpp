@@ -110,8 +110,8 @@ void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limi
         PreparedPicture*& picture = neighbours.pictures[std::size_t(k + window.reach())];
         if (!picture) continue;
         const Frame& frame = k == 0 ? window.frame() : *window.at(k);
-        Render render = read_render(render_files(frame.job(), frame.files, run.options), picture->part,
-                                    picture->picture, run.options);
+        Render render =
+            read_render(*RenderCommand::data_of(frame).files, picture->part, picture->picture, run.options);
         if (k != 0) render.halves.clear(); // of neighbours, only the mean is used
         reframe(render, place);
         estimate_motion(shot_frame(frame.job()), shot, render);
@@ -137,15 +137,6 @@ Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, 
     return neighbours;
 }
 
-/// Returns the stored alpha of an image, the mean of both halves, or nothing.
-std::vector<float> stored_alpha(const RenderFiles& files, std::size_t part, std::size_t at) {
-    std::vector<float> alpha = RoleSearch(files.image, part, at).alpha();
-    if (!files.half) return alpha;
-    const std::vector<float> other = RoleSearch(*files.half, part, at).alpha();
-    for (std::size_t i = 0; i < alpha.size() && i < other.size(); ++i) alpha[i] = .5F * (alpha[i] + other[i]);
-    return alpha;
-}
-
 void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
                      const MemoryLimits& limits) {
     Frame& frame = window.frame();
@@ -166,15 +157,11 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
                   {"atrous:window", window_text(picture, offsets)}};
     const PictureRef view = pictures_of(part)[picture.picture];
     std::vector<float>& planes = made.result.planes;
-    std::vector<float> alpha;
-    if (picture.alpha_filtered || run.options.has_halves())
-        alpha =
-            stored_alpha(render_files(frame.job(), frame.files, run.options), picture.part, picture.picture);
     if (picture.alpha_filtered)
         put_alpha_plane(view.pixels, take_alpha(picture, picture.settings.asked.samples,
-                                                picture.frame.roles.emission, alpha, planes));
-    else if (!alpha.empty())
-        put_alpha_plane(view.pixels, alpha);
+                                                picture.frame.roles.emission, planes));
+    else if (!picture.alpha.empty())
+        put_alpha_plane(view.pixels, picture.alpha);
     put_colour_planes(view.pixels, planes);
     std::vector<std::vector<float>> lights; // a colour may be one of them, so all are read first
     for (const LightLayer& light : picture.lights) {

@@ -101,7 +101,8 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_from(line, options);
     static_cast<RenderSettings&>(options) = render_settings(line);
     set_given(line, denoise_setters, options);
-    if (options.filter.recursive && options.has_halves()) throw usage_error(messages::half_history);
+    options.filter.halves = std::ranges::count(options.from, AovRole::half, &RolePattern::role) > 0;
+    if (options.filter.recursive && options.filter.halves) throw usage_error(messages::half_history);
     options.settings = settings_text(line);
     return options;
 }

@@ -69,6 +69,7 @@ struct RenderInfo {
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
     bool alpha_filtered = false; ///< alpha follows the lights, see add_alpha()
+    std::vector<float> alpha{};  ///< as stored, of both halves their mean, if the result has another one
     std::vector<bool> empty{};   ///< pixels that get no light (see find_coverage())
     std::vector<bool> solid{};   ///< solid_pixels(), of the data window as stored
     std::size_t clamped = 0;     ///< pixels that were fireflies
@@ -128,8 +129,8 @@ PrefilterChoice prefilter_for(const Prefilter& asked, const RenderPlanes& planes
 /// Returns the filter's settings for a preprocessed image, with its samples and its noisy guides.
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings);
 
-/// Preprocesses the image. `alpha` is its alpha, or empty.
-void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
+/// Preprocesses the image, whose `alpha` is as stored, or empty.
+void preprocess(const RenderSettings& settings, Render& render);
 
 /// Measures the noise: `Render::measured` and `Render::light`.
 void measure_samples(Render& render);
