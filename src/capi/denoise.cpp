@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"
+#include "cli/setting_rows.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/neighbours.h"
 #include "engine/denoise/render.h"

@@ -4,6 +4,7 @@
 #include "capi/filter.h"
 #include "capi/messages.h"
 #include "capi/options.h"
+#include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
@@ -78,7 +79,7 @@ std::uint64_t run_wavelets(const EnhanceCall& call, Engine& engine, const std::o
                            Monitoring& monitoring, Pixels& pixels) {
     for (DeviceTraits traits = traits_of(engine.device());;) {
         const EawResolved settings =
-            guarded(settings_of(call.settings, pixels, traits), noise, pixels, traits);
+            guarded(settings_of(call.settings.settings, pixels, traits), noise, pixels, traits);
         try {
             return filter_samples(engine, EawFilter(settings, traits), pixels, call.limits).replaced;
         } catch (const Error& error) {
@@ -93,7 +94,7 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
     const DeviceTraits traits = traits_of(engine.device());
     const std::uint64_t filled = fill_areas(pixels);
     std::uint64_t replaced = filled;
-    const EawResolved asked = settings_of(call.settings, pixels, traits);
+    const EawResolved asked = settings_of(call.settings.settings, pixels, traits);
     const bool finds = uses_noise(asked.asked), removes = removes_noise(asked.asked);
     monitoring.step_to(finds ? 0.2 : 0);
     std::optional<NoiseFound> noise;
@@ -115,7 +116,8 @@ Committed commit_enhance(const ApiFilter& filter, const CommandLine& line) {
     check_settings(call.settings, filter.traits());
     for (const auto& [number, images] : filter.frames)
         if (images.contains("color"))
-            settings_of(call.settings, described(image_of(images, "color"), call.colours), filter.traits());
+            settings_of(call.settings.settings, described(image_of(images, "color"), call.colours),
+                        filter.traits());
     return {[](const FrameImages& images) { return image_of(images, "color").size; },
             [call](ApiFilter& of, Monitoring& monitoring) {
                 on_picture(of, call.colours,

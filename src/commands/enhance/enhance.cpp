@@ -119,7 +119,7 @@ FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& setting
 /// Plans an image. If its noise may be guarded against, plans for the larger memory, with noise or without.
 PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vector<std::string>& cells) {
     const auto& [options, device, frame, part, traits, picture, place, format] = opened;
-    const EawResolved asked = settings_of(options, picture, traits);
+    const EawResolved asked = settings_of(options.settings, picture, traits);
     PicturePlan plan{part.index, part.picture, shape_of(picture, picture.size), asked,
                      plan_wavelets(opened, asked, memory)};
     cells = {std::to_string(asked.levels), regions_text(plan.wavelets->regions)};

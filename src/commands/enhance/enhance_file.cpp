@@ -202,7 +202,7 @@ void EnhanceCommand::examine(Frame& frame) {
     ImageFile& file = frame.files.front();
     const PictureSource source{frame.job().input(), file.format};
     const auto settings = [&](const Pixels& pixels) {
-        return settings_of(plan.own.of(options_), pixels, traits_of(resources_->devices.front()));
+        return settings_of(plan.own.of(options_).settings, pixels, traits_of(resources_->devices.front()));
     };
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {

@@ -7,7 +7,6 @@
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/messages.h"
-#include "engine/enhance/eaw_filter.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/file_format.h"

@@ -2,13 +2,12 @@
 #pragma once
 #include "base/message.h"
 #include "batch/pipeline/batch.h"
-#include "cli/options.h"
+#include "cli/preset.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
 #include "commands/enhance/noise.h"
-#include "engine/enhance/eaw_filter.h"
-#include "engine/scaling/request.h"
 #include "filters/eaw/plan.h"
+#include "filters/scale/settings.h"
 
 namespace atrous {
 

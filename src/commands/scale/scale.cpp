@@ -10,6 +10,7 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "engine/messages.h"
+#include "engine/scaling/request.h"
 #include "formats/jpeg/jpeg.h"
 
 namespace atrous {

@@ -1,7 +1,6 @@
 // Holds an image of a render as the filter takes it: planes of samples and guides, their layers, and notes for
 // messages.
 #pragma once
-#include "cli/options.h"
 #include "engine/denoise/svgf_frames.h"
 #include "filters/svgf/settings.h"
 #include "image/place.h"
@@ -15,23 +14,6 @@
 #include <vector>
 
 namespace atrous {
-
-struct RenderSettings {
-    SvgfSettings filter{};
-    bool samples_given = false; ///< --samples overrides the number in files
-    /// Otherwise the samples decide the length of the window, see choose_window()
-    bool temporal_given = false;
-    bool filter_alpha = false;  ///< --alpha filter
-    double clamp_fireflies = 0; ///< 0: they are not
-};
-
-/// Reads the given options. Throws usage errors, also for values out of range and for options that the chosen filter
-/// ignores.
-RenderSettings render_settings(const CommandLine& line);
-
-/// Widens the window by one frame on each side for few samples, unless an option sets it. `samples` is the
-/// number of the first frame, 0 if unknown.
-void choose_window(double samples, RenderSettings& settings);
 
 /// True if frames use their neighbours.
 inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
