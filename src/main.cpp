@@ -174,7 +174,7 @@ int run_module(const Command& command, const CommandCall& call) {
 #if ATROUS_IO
 /// One that makes files of files: they are planned before.
 int run_planned(const Command& command, CommandCall call) {
-    const OutputPlan plan = plan_files(command.name, call.line, plan_options(call.line));
+    const FilePlan plan = plan_files(command.table(), call.line);
     if (plan.jobs.empty()) return 0;
     call.plan = &plan;
     return run_module(command, call);

@@ -19,32 +19,25 @@
 namespace atrous {
 namespace {
 
-/// The planned run.
-struct DryRun {
-    const SessionOptions& options;
-    const Batch& batch;
-    std::vector<std::string> columns = batch.command.columns();
-};
-
 /// Returns ", in bands with 12.0 GiB on disk", or nothing if the image is in memory.
 std::string bands_text(const Frame& frame) {
     return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
 }
 
 /// One row of the table: files, size, the command's cells, memory.
-void add_row(Table& table, const DryRun& run, const Job& job, const std::string& size,
+void add_row(Table& table, const Batch& batch, const Job& job, const std::string& size,
              std::vector<std::string> cells, const std::string& memory) {
-    cells.resize(run.columns.size());
+    cells.resize(batch.command.columns().size());
     cells.insert(cells.begin(), {job.input().string(), job.output().string(), size});
     cells.push_back(memory);
     table.add(std::move(cells));
 }
 
 /// Throws the error of writing an output over an input of which something would be lost. A copy loses nothing.
-void check_replacing(const DryRun& run, const Job& job, Frame& frame) {
+void check_replacing(const Batch& batch, const Job& job, Frame& frame) {
     std::optional<ImageFile> file; // opened files are described once
     for (std::size_t i = 0; i < job.outputs.size(); ++i)
-        if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces) {
+        if (const WriteOptions write = batch.options.write_of(job, i); write.replaces) {
             if (!file) file = frame.opened.front().describe();
             if (frame.unchanged && loses_by_writing(*file, job.outputs[i].path, write)) continue;
             check_replaced(*file, job.outputs[i].path, write);
@@ -52,69 +45,69 @@ void check_replacing(const DryRun& run, const Job& job, Frame& frame) {
 }
 
 /// Opens the job's files, adds the command's cells, and returns the memory that the frame takes.
-std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vector<std::string>& cells) {
-    FileCommand& command = run.batch.command;
+std::uint64_t look_at(const Batch& batch, const Job& job, Frame& frame, std::vector<std::string>& cells) {
+    FileCommand& command = batch.command;
     frame.record.job = job;
-    frame.opened.emplace_back(job.input(), run.options.batch.read_of(job, job.inputs.front()));
+    frame.opened.emplace_back(job.input(), batch.options.read_of(job, job.inputs.front()));
     command.check_files(frame);
     frame.record.size = frame.opened.front().size();
-    check_outputs(run.batch, frame);
+    check_outputs(batch, frame);
     with_context(job.input().string(), [&] {
         for (std::size_t i = 1; i < job.inputs.size(); ++i)
-            frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job, job.inputs[i]));
+            frame.opened.emplace_back(job.inputs[i].path, batch.options.read_of(job, job.inputs[i]));
     });
-    fit_memory(run.batch, frame, job.outputs.size());
+    fit_memory(batch, frame, job.outputs.size());
     const std::uint64_t bytes = command.add_cells(frame, cells);
-    check_replacing(run, job, frame);
+    check_replacing(batch, job, frame);
     return bytes;
 }
 
 /// Adds a job to the table. Returns its exit code.
-Exit add_job(const DryRun& run, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
+Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
     if (job.missing) {
-        add_row(table, run, job, "missing", {}, "");
-        return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
+        add_row(table, batch, job, "missing", {}, "");
+        return batch.options.missing_fails ? Exit::some_failed : Exit::ok;
     }
     try {
-        if (const Message reason = refusal_of(job, outputs, run.options.batch.write.backup); !reason.empty())
+        if (const Message reason = refusal_of(job, outputs, batch.options.write.backup); !reason.empty())
             throw file_error(reason);
         if (outputs.wanted.empty()) {
-            add_row(table, run, job, "skipped", {}, "");
+            add_row(table, batch, job, "skipped", {}, "");
             return Exit::ok;
         }
         Frame frame;
         std::vector<std::string> cells;
-        const std::uint64_t memory = look_at(run, job, frame, cells);
-        add_row(table, run, job, to_string(frame.record.size), std::move(cells),
+        const std::uint64_t memory = look_at(batch, job, frame, cells);
+        add_row(table, batch, job, to_string(frame.record.size), std::move(cells),
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
         if (is_first_occurrence(error.message) && is_one_of_few(error.message))
             log_error(error.message.on_one_line());
-        add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
+        add_row(table, batch, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
 }
 
 /// Prints a table of all jobs on stdout. Reads headers and writes nothing. Existing outputs are handled as in
 /// the run.
-Exit dry_run(const DryRun& run) {
+Exit dry_run(const Batch& batch) {
     Table table;
     table.add({"input", "output", "size"});
     auto& head = table.rows.front();
-    head.insert(head.end(), run.columns.begin(), run.columns.end());
+    for (const std::string& column : batch.command.columns()) head.push_back(column);
     head.emplace_back("memory");
-    if (const std::uint64_t most = run.options.batch.memory; most > 0 && most < min_memory)
+    if (const std::uint64_t most = batch.options.memory; most > 0 && most < min_memory)
         log_info(message(messages::memory_minimum, format_bytes(most), format_bytes(min_memory)));
     Exit exit = Exit::ok;
-    const std::vector<Job>& jobs = run.batch.jobs;
-    JobSelector needs(jobs, run.batch.command.needs.around, run.options.batch.existing());
+    const std::vector<Job>& jobs = batch.jobs;
+    JobSelector needs(jobs, batch.command.needs.around, batch.options.existing());
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         const Job& job = jobs[i];
         if (!job.outputs.empty())
-            exit = with_one_more(exit, add_job(run, job, needs.outputs(i), table));
+            exit = with_one_more(exit, add_job(batch, job, needs.outputs(i), table));
         else if (needs.reads(i) && !job.missing)
-            add_row(table, run, job, "read alone", {}, "");
+            add_row(table, batch, job, "read alone", {}, "");
     }
     report_more();
     std::cout << table.text();
@@ -174,7 +167,7 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     std::ranges::transform(devices, devices.begin(), with_tuned_forms);
     if (options.dry_run) {
         command.begin(resources);
-        return dry_run({options, {command, resources, plan.jobs, options.batch}});
+        return dry_run({command, resources, plan.jobs, options.batch});
     }
     begin_device_checks();
     log_verbose(chosen_text(options, devices));

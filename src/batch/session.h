@@ -2,13 +2,14 @@
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "cli/file_rows.h"
+#include "cli/tables.h"
 #include "opencl/device.h"
 
 namespace atrous {
 
-/// Reads the options of file_rows() and running_rows() and sets the verbosity. Throws usage errors.
-void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
-                          SessionOptions& options);
+/// Reads the options of file_rows() and running_rows(), those for inputs and outputs from the plan if there is one, and sets
+/// the verbosity. Throws usage errors.
+void read_session_options(const CommandCall& call, SessionOptions& options);
 
 /// Reads the options of picture_file_rows(). Throws a usage error for an unknown profile.
 void read_picture_options(const CommandLine& line, BatchOptions& options);

@@ -135,8 +135,8 @@ class DenoiseCommand final : public RenderCommand {
             its.renders = renders_of(*its.files, options_);
         });
     }
-    void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
-    void process(const Window& window, std::size_t) override { filter(*run_, window, window.frame().limits); }
+    void prepare(Frame& frame) override { atrous::prepare(*run_, frame); }
+    void process(const Window& window, std::size_t) override { filter(*run_, window); }
     std::vector<std::string> columns() const override { return {"frame: window", "regions"}; }
     std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
 
@@ -233,7 +233,7 @@ std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& 
 } // namespace
 
 int run_denoise(const CommandCall& call) {
-    DenoiseOptions options = denoise_options(call.line, call.arguments);
+    DenoiseOptions options = denoise_options(call);
     choose_window(call.plan->samples, options);
     DenoiseCommand command(options, call.plan->around);
     return int(run_file_command(command, options, *call.plan));

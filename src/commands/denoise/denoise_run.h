@@ -67,9 +67,9 @@ struct FrameRenders {
 using RenderCommand = FileCommandOf<FrameRenders>;
 
 /// FileCommand::prepare(): brings every image of renders_of() to the device.
-void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);
+void prepare(DenoiseRun& run, Frame& frame);
 /// FileCommand::process(): turns the window's frame into its result. Other layers stay as they were read.
-void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits);
+void filter(DenoiseRun& run, const Window& window);
 
 /// Logs the roles of layers for a run's first image, and for later images whose roles are new, with the first
 /// file.

@@ -103,7 +103,7 @@ PreparedPicture* picture_of(const Frame* frame, const Prepared& here, std::size_
 
 /// Prepares the images once more, in the data window of the window's frame, so that a result depends only on
 /// the frames of its window and not on other frames of the run.
-void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
+void reframe_all(DenoiseRun& run, const Window& window, Neighbours& neighbours) {
     const ImageWindow place = neighbours.middle().place;
     ShotState shot;
     for (int k = -window.reach(); k <= window.reach(); ++k) {
@@ -115,15 +115,15 @@ void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limi
         if (k != 0) render.halves.clear(); // of neighbours, only the mean is used
         reframe(render, place);
         estimate_motion(shot_frame(frame.job()), shot, render);
-        neighbours.reframed.push_back(
-            prepare_picture(run.device, picture->settings, shot_frame(frame.job()), shot, render, limits));
+        neighbours.reframed.push_back(prepare_picture(run.device, picture->settings, shot_frame(frame.job()),
+                                                      shot, render, window.frame().limits));
         picture = &neighbours.reframed.back();
     }
 }
 
 /// The prepared images at one place of the frames of a window. Images that count as missing are reported, and
 /// are holes in the frame's record.
-Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, const MemoryLimits& limits) {
+Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at) {
     Frame& here = window.frame();
     Prepared& own = prepared_of(here);
     Neighbours neighbours = neighbours_in(
@@ -133,16 +133,15 @@ Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, 
             here.record.holes.push_back(other.number);
             warn_once(run, here, "unlike", message(messages::neighbour_unlike, other.input(), reason));
         });
-    if (!neighbours.is_in_place()) reframe_all(run, window, limits, neighbours);
+    if (!neighbours.is_in_place()) reframe_all(run, window, neighbours);
     return neighbours;
 }
 
-void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
-                     const MemoryLimits& limits) {
+void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file) {
     Frame& frame = window.frame();
-    const Neighbours neighbours = neighbours_of(run, window, at, limits);
+    const Neighbours neighbours = neighbours_of(run, window, at);
     const PreparedPicture& picture = neighbours.middle();
-    FilteredPicture made = filter_picture(run.device, neighbours, limits);
+    FilteredPicture made = filter_picture(run.device, neighbours, frame.limits);
     warn_of_vectors(run, frame, made.vectors.better);
     warn_of_one_seed(run, frame, correlation_in(made.stats));
     const std::vector<int> offsets = offsets_used(neighbours.frames());
@@ -176,7 +175,7 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
 
 } // namespace
 
-void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
+void prepare(DenoiseRun& run, Frame& frame) {
     Prepared& prepared = prepared_of(frame);
     const std::string name = frame.job().input().string();
     std::vector<Render> renders = std::exchange(RenderCommand::data_of(frame).renders, {});
@@ -196,7 +195,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             log_roles(run, frame, render, settings);
             warn_of_roles(run, frame, render, settings);
             if (settings.asked.is_neutral()) continue; // so are all of a run
-            prepared.push_back(prepare_picture(run.device, settings, of, shot, render, limits));
+            prepared.push_back(prepare_picture(run.device, settings, of, shot, render, frame.limits));
             const PreparedPicture& made = prepared.back();
             if (made.history_lost) warn_once(run, frame, "history", message(messages::history_ended));
             if (made.frame.replaced > 0)
@@ -207,7 +206,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
     });
 }
 
-void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
+void filter(DenoiseRun& run, const Window& window) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
     ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
@@ -215,7 +214,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     if (!has_picture(file))
         frame.record.warnings.push_back(message(messages::copied_without_image, frame.job().input()));
     for (std::size_t at = 0; at < prepared.size(); ++at)
-        with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file, limits); });
+        with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file); });
     if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
 }

@@ -94,9 +94,10 @@ constexpr OptionSetter<DenoiseOptions> denoise_setters[] = {
 
 } // namespace
 
-DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+DenoiseOptions denoise_options(const CommandCall& call) {
     DenoiseOptions options;
-    read_session_options(line, arguments, options);
+    read_session_options(call, options);
+    const CommandLine& line = call.line;
     read_role_options(line, options.batch.read, options.lights);
     read_from(line, options);
     static_cast<RenderSettings&>(options) = render_settings(line);

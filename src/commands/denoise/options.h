@@ -16,7 +16,7 @@ struct DenoiseOptions : SessionOptions, RenderSettings {
 };
 
 /// Throws usage errors, of the filter's ranges, too.
-DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
+DenoiseOptions denoise_options(const CommandCall& call);
 
 /// True if vectors may be estimated: the filter is temporal, and no option excludes vectors.
 bool may_find_motion(const DenoiseOptions& options);

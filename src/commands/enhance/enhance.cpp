@@ -269,7 +269,7 @@ ImageWindow EnhanceCommand::result_place(const ImageWindow& place) const {
 }
 
 int run_enhance(const CommandCall& call) {
-    EnhanceOptions options = enhance_options(call.line, call.arguments);
+    EnhanceOptions options = enhance_options(call);
     if (options.dump_preset) {
         std::cout << preset_text(merged(options.preset, options.given));
         return int(Exit::ok);

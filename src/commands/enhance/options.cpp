@@ -63,9 +63,10 @@ PixelType working_type(PixelType own, const Job& job, const WriteOptions& option
     return own == PixelType::u8 && written != PixelType::u8 ? PixelType::u16 : own;
 }
 
-EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+EnhanceOptions enhance_options(const CommandCall& call) {
+    const CommandLine& line = call.line;
     EnhanceOptions options;
-    read_session_options(line, arguments, options);
+    read_session_options(call, options);
     options.noise_from = noise_from(line);
     check_contradictions(line);
     read_picture_options(line, options.batch);

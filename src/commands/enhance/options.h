@@ -33,7 +33,7 @@ PixelType working_type(PixelType own, const Job& job, const WriteOptions& option
 
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
 /// verbosity. Throws usage errors.
-EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
+EnhanceOptions enhance_options(const CommandCall& call);
 
 /// The options for one photograph. With --preset sidecar these are the given options, with its sidecar's
 /// contrast equalizer instead of the preset. Without a usable equalizer they stay unchanged. Throws a file

@@ -116,14 +116,14 @@ std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& ce
 
 } // namespace
 
-ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+ScaleOptions scale_options(const CommandCall& call) {
     ScaleOptions options;
-    read_session_options(line, arguments, options);
-    read_picture_options(line, options.batch);
-    const auto request = read_scale_request(line);
+    read_session_options(call, options);
+    read_picture_options(call.line, options.batch);
+    const auto request = read_scale_request(call.line);
     if (!request) throw usage_error(messages::size_missing);
     options.request = *request;
-    options.fast = line.has("fast");
+    options.fast = call.line.has("fast");
     if (options.fast)
         options.batch.read.reduction = [request = options.request](const ImageWindow& place) {
             return reduction_for(request, place, jpeg_reductions);
@@ -132,7 +132,7 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
 }
 
 int run_scale(const CommandCall& call) {
-    const ScaleOptions options = scale_options(call.line, call.arguments);
+    const ScaleOptions options = scale_options(call);
     ScaleCommand command(options);
     return int(run_file_command(command, options, *call.plan));
 }

@@ -11,6 +11,6 @@ struct ScaleOptions : SessionOptions {
 };
 
 /// Reads the command line and checks it before any file is touched. Sets the verbosity. Throws usage errors.
-ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments);
+ScaleOptions scale_options(const CommandCall& call);
 
 } // namespace atrous

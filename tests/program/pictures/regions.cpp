@@ -82,12 +82,13 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     gpu.type = DeviceInfo::Type::gpu;
     gpu.memory = std::uint64_t(16) << 30;
     gpu.largest_buffer = std::uint64_t(4) << 30;
+    const OutputPlan outputs{};
     Frame frame;
     frame.decoded_bytes = frame.result_bytes = 100 << 20;
     const auto limits_on = [&](const DeviceInfo& device) {
         EnhanceCommand command(options);
-        command.devices = {device};
-        return limits_of({command, {}, options.batch}, frame);
+        RunResources resources{outputs, {device}};
+        return limits_of({command, resources, {}, options.batch}, frame);
     };
     options.batch.memory = 1; // no limit for a device with its own memory
     const MemoryLimits limits = limits_on(gpu);
