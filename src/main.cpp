@@ -216,8 +216,8 @@ int dispatch(Arguments arguments) {
     if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());
-    const bool alone = arguments.size() == 1 && arguments[0] == "--version"; // atrous enhance --version
-    if (name == "--version" || alone) return std::cout << "atrous " << version() << '\n', 0;
+    const bool first = !arguments.empty() && arguments[0] == "--version"; // atrous enhance --version
+    if (name == "--version" || first) return std::cout << "atrous " << version() << '\n', 0;
     const bool help = name == "--help" || name == "-h" || name == "help";
     if (help && arguments.empty()) return std::cout << overview(), 0;
     return help ? run(find_command(arguments[0]), {"--help"}) : run(find_command(name), arguments);
