@@ -7,8 +7,8 @@
 
 namespace atrous {
 
-/// Reads the options of file_rows() and running_rows(), those for inputs and outputs from the plan if there is one, and sets
-/// the verbosity. Throws usage errors.
+/// Reads the options of file_rows() and running_rows(), except those that the plan has read, and sets the
+/// verbosity. Throws usage errors.
 void read_session_options(const CommandCall& call, SessionOptions& options);
 
 /// Reads the options of picture_file_rows(). Throws a usage error for an unknown profile.

@@ -5,13 +5,11 @@
 #include "capi/messages.h"
 #include "capi/options.h"
 #include "cli/preset.h"
-#include "cli/setting_rows.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
 #include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "engine/scaling/request.h"
-#include <array>
 #include <optional>
 
 namespace atrous {
@@ -63,14 +61,11 @@ struct EnhanceCall {
 
 EnhanceSettings enhance_settings(const CommandLine& line) {
     EnhanceSettings settings;
-    check_contradictions(line);
     if (const std::string* names = line.find("preset")) settings.preset_names = stacked_names(*names);
     if (const std::string* noise = line.find("noise"); noise && *noise != "found")
         settings.noise = noise_deviation(*noise);
     settings.preset = named_preset(line, settings);
-    settings.given = given_settings(line);
-    settings.settings = settings_by_space(settings.preset, settings.given);
-    check_execution(line, std::array{settings.settings.any.how});
+    take_settings(line, settings);
     return settings;
 }
 

@@ -10,7 +10,9 @@
 #include "filters/atrous/fact.h"
 #include "graph/tables.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace atrous {
@@ -144,13 +146,6 @@ Preset load_preset(const std::string& name_or_path, const std::string& asked_by)
     throw usage_error(messages::preset_unreadable, asked_by, name_or_path, unreadable_reason(name_or_path));
 }
 
-std::vector<GivenSetting> given_settings(const CommandLine& line) {
-    std::vector<GivenSetting> settings;
-    for (const auto& [name, value] : line.given)
-        if (const auto* row = find_setting(name)) settings.push_back({row, value, row->read(value)});
-    return settings;
-}
-
 Preset merged(Preset preset, const std::vector<GivenSetting>& settings) {
     for (const GivenSetting& setting : settings) {
         const std::string name = setting.row->option.name;
@@ -210,16 +205,22 @@ double noise_deviation(const std::string& text) {
     return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
 }
 
-void check_contradictions(const CommandLine& line) {
-    for (const char* list : {"luma-threshold", "chroma-threshold"})
-        if (line.value("denoise", "off") == "bayes" && line.has(list))
-            throw usage_error(messages::thresholds_twice, list);
-}
-
 Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
     if (!options.preset_names.empty()) return merge_presets(options);
     const bool denoises = line.value("denoise", "off") != "off";
     return load_preset(denoises ? "neutral" : default_preset);
+}
+
+void take_settings(const CommandLine& line, EnhanceSettings& options) {
+    for (const char* list : {"luma-threshold", "chroma-threshold"})
+        if (line.value("denoise", "off") == "bayes" && line.has(list))
+            throw usage_error(messages::thresholds_twice, list);
+    for (const auto& [name, value] : line.given)
+        if (const auto* row = find_setting(name)) options.given.push_back({row, value, row->read(value)});
+    options.settings = settings_by_space(options.preset, options.given);
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
+    check_settings(options, {.largest_group = any, .local_memory = any});
+    check_execution(line, std::array{options.settings.any.how});
 }
 
 void check_settings(const EnhanceSettings& options, const DeviceTraits& device) {

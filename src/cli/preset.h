@@ -1,5 +1,6 @@
-// Reads the settings of `enhance`, and presets: files in the option language, "luma = 1.4,1.2" or "luma = 0:1,1:1.5" with # comments. Lines
-// after "[log]" are valid only in that space, since thresholds and sigmas are in units of the space.
+// Reads the settings of `enhance`, and presets: files in the option language, "luma = 1.4,1.2" or
+// "luma = 0:1,1:1.5" with # comments. Lines after "[log]" are valid only in that space, since thresholds and
+// sigmas are in units of the space.
 #pragma once
 #include "cli/setting_rows.h"
 #include "graph/plan.h"
@@ -53,8 +54,6 @@ struct GivenSetting {
     std::string value; ///< as typed
     Change<EawSettings> change;
 };
-/// The settings of a command line, in the order given.
-std::vector<GivenSetting> given_settings(const CommandLine& line);
 
 /// Returns the preset with these settings instead of its own, in every space.
 Preset merged(Preset preset, const std::vector<GivenSetting>& settings);
@@ -80,12 +79,13 @@ struct EnhanceSettings {
     SettingsBySpace settings{};                  ///< the effective settings, see settings_by_space()
 };
 
-/// Throws a usage error if settings that are given contradict each other.
-void check_contradictions(const CommandLine& line);
-
 /// The named presets, on top of each other. If none is named, the default one, or neutral to denoise. Throws
 /// usage errors.
 Preset named_preset(const CommandLine& line, EnhanceSettings& settings);
+
+/// Takes the given settings, in their order, on top of `settings.preset`. Throws usage errors, also for settings
+/// that contradict each other or have no effect.
+void take_settings(const CommandLine& line, EnhanceSettings& settings);
 
 /// Checks names, ranges and device limits on a stand-in image. Checks the preset first, so that its errors carry its
 /// name. Throws usage errors.

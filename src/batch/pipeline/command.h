@@ -189,7 +189,7 @@ class FileCommandOf : public FileCommand {
   public:
     using FileCommand::FileCommand;
     std::unique_ptr<FrameWork> new_work() const final { return std::make_unique<Work>(); }
-    /// The cast cannot fail: a run has one command, which makes the work of all frames. The data of neighbours may change.
+    /// The cast cannot fail: a run has one command, which makes the work of all frames.
     static Data& data_of(const Frame& frame) { return static_cast<Work&>(*frame.work).data; }
 };
 

@@ -32,8 +32,8 @@ bool plans_files(const OptionTable& table, const CommandLine& line);
 PlanOptions plan_options(const CommandLine& line);
 
 /// Plans inputs, outputs, and the part of the chunk. Returns no jobs if the chunk is past the end, after a
-/// message. Throws a usage error if there are no inputs, or no output, and the errors of plan_options, find_inputs,
-/// plan_outputs and check_missing.
+/// message. Throws a usage error if there are no inputs, or no output, and the errors of plan_options,
+/// find_inputs, plan_outputs and check_missing.
 FilePlan plan_files(const OptionTable& table, const CommandLine& line);
 
 struct FrameWindow {

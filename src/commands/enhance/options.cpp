@@ -4,15 +4,12 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "batch/session.h"
-#include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/messages.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/file_format.h"
-#include <array>
 #include <filesystem>
-#include <limits>
 
 namespace atrous {
 namespace {
@@ -68,7 +65,6 @@ EnhanceOptions enhance_options(const CommandCall& call) {
     EnhanceOptions options;
     read_session_options(call, options);
     options.noise_from = noise_from(line);
-    check_contradictions(line);
     read_picture_options(line, options.batch);
     set_given(line, enhance_setters, options);
     options.size.fit = read_box(line);
@@ -77,11 +73,7 @@ EnhanceOptions enhance_options(const CommandCall& call) {
     if (!options.preset_overrides.empty())
         log_verbose(
             message(messages::presets_overridden, options.preset.name, joined(options.preset_overrides)));
-    options.given = given_settings(line);
-    options.settings = settings_by_space(options.preset, options.given);
-    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
-    check_settings(options, {.largest_group = any, .local_memory = any});
-    check_execution(line, std::array{options.settings.any.how});
+    take_settings(line, options);
     return options;
 }
 
