@@ -176,7 +176,7 @@ int run_module(const Command& command, const CommandCall& call) {
 #if ATROUS_IO
 /// One that makes files of files: they are planned before.
 int run_planned(const Command& command, CommandCall call) {
-    const OutputPlan plan = plan_files(command.name, call.line, plan_options(call.line));
+    const FilePlan plan = plan_files(command.table(), call.line);
     if (plan.jobs.empty()) return 0;
     call.plan = &plan;
     return run_module(command, call);
@@ -225,8 +225,8 @@ int dispatch(Arguments arguments) {
     if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());
-    const bool alone = arguments.size() == 1 && arguments[0] == "--version"; // atrous enhance --version
-    if (name == "--version" || alone) return std::cout << "atrous " << version() << '\n', 0;
+    const bool first = !arguments.empty() && arguments[0] == "--version"; // atrous enhance --version
+    if (name == "--version" || first) return std::cout << "atrous " << version() << '\n', 0;
     const bool help = name == "--help" || name == "-h" || name == "help";
     if (help && arguments.empty()) return std::cout << overview(), 0;
     return help ? run(find_command(arguments[0]), {"--help"}) : run(find_command(name), arguments);

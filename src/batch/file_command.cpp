@@ -19,22 +19,15 @@
 namespace atrous {
 namespace {
 
-/// The planned run.
-struct DryRun {
-    const SessionOptions& options;
-    const Batch& batch;
-    std::vector<std::string> columns = batch.command.columns();
-};
-
 /// Returns ", in bands with 12.0 GiB on disk", or nothing if the image is in memory.
 std::string bands_text(const Frame& frame) {
     return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
 }
 
 /// One row of the table: files, size, the command's cells, memory.
-void add_row(Table& table, const DryRun& run, const Job& job, const std::string& size,
+void add_row(Table& table, const Batch& batch, const Job& job, const std::string& size,
              std::vector<std::string> cells, const std::string& memory) {
-    cells.resize(run.columns.size());
+    cells.resize(batch.command.columns().size());
     cells.insert(cells.begin(), {job.input().string(), job.output().string(), size});
     cells.push_back(memory);
     table.add(std::move(cells));
@@ -42,7 +35,7 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
 
 /// Returns the warnings of the run about the job's files, except warnings about samples. Throws the error of an
 /// output that replaces its input, of which something would be lost. A copy loses nothing.
-Messages warnings_of(const DryRun& run, const Job& job, Frame& frame) {
+Messages warnings_of(const Batch& batch, const Job& job, Frame& frame) {
     Messages found;
     for (Decoder& decoder : frame.opened) {
         frame.files.push_back(decoder.describe());
@@ -53,7 +46,7 @@ Messages warnings_of(const DryRun& run, const Job& job, Frame& frame) {
         found.push_back(renamed);
     for (std::size_t i = 0; i < job.outputs.size(); ++i) {
         const ImageFile& file = frame.files.at(std::min(i, frame.files.size() - 1));
-        const WriteOptions write = run.options.batch.write_of(job, i);
+        const WriteOptions write = batch.options.write_of(job, i);
         const std::filesystem::path& path = job.outputs[i].path;
         if (frame.unchanged && loses_by_writing(file, path, write)) {
             std::erase_if(found,
@@ -68,69 +61,70 @@ Messages warnings_of(const DryRun& run, const Job& job, Frame& frame) {
 
 /// Opens the job's files, prints warnings, adds the command's cells, and returns the memory that the frame
 /// takes.
-std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vector<std::string>& cells) {
-    FileCommand& command = run.batch.command;
+std::uint64_t look_at(const Batch& batch, const Job& job, Frame& frame, std::vector<std::string>& cells) {
+    FileCommand& command = batch.command;
     frame.record.job = job;
-    frame.opened.emplace_back(job.input(), run.options.batch.read_of(job, job.inputs.front()));
+    frame.opened.emplace_back(job.input(), batch.options.read_of(job, job.inputs.front()));
     command.check_files(frame);
     frame.record.size = frame.opened.front().size();
-    check_outputs(run.batch, frame);
+    check_outputs(batch, frame);
     with_context(job.input().string(), [&] {
         for (std::size_t i = 1; i < job.inputs.size(); ++i)
-            frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job, job.inputs[i]));
+            frame.opened.emplace_back(job.inputs[i].path, batch.options.read_of(job, job.inputs[i]));
     });
-    fit_memory(run.batch, frame, job.outputs.size());
+    fit_memory(batch, frame, job.outputs.size());
     const std::uint64_t bytes = command.add_cells(frame, cells);
-    for (const Message& warning : warnings_of(run, job, frame))
+    for (const Message& warning : warnings_of(batch, job, frame))
         if (is_first_occurrence(warning) && is_one_of_few(warning)) log_warning(warning.on_one_line());
     return bytes;
 }
 
 /// Adds a job to the table. Returns its exit code.
-Exit add_job(const DryRun& run, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
+Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
     if (job.missing) {
-        add_row(table, run, job, "missing", {}, "");
-        return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
+        add_row(table, batch, job, "missing", {}, "");
+        return batch.options.missing_fails ? Exit::some_failed : Exit::ok;
     }
     try {
-        if (const Message reason = refusal_of(job, outputs, run.options.batch.write.backup); !reason.empty())
+        if (const Message reason = refusal_of(job, outputs, batch.options.write.backup); !reason.empty())
             throw file_error(reason);
         if (outputs.wanted.empty()) {
-            add_row(table, run, job, "skipped", {}, "");
+            add_row(table, batch, job, "skipped", {}, "");
             return Exit::ok;
         }
         Frame frame;
         std::vector<std::string> cells;
-        const std::uint64_t memory = look_at(run, job, frame, cells);
-        add_row(table, run, job, to_string(frame.record.size), std::move(cells),
+        const std::uint64_t memory = look_at(batch, job, frame, cells);
+        add_row(table, batch, job, to_string(frame.record.size), std::move(cells),
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
         if (is_first_occurrence(error.message) && is_one_of_few(error.message))
             log_error(error.message.on_one_line());
-        add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
+        add_row(table, batch, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
 }
 
 /// Prints a table of all jobs on stdout. Reads headers and writes nothing. Existing outputs are handled as in
 /// the run.
-Exit dry_run(const OutputPlan& plan, const DryRun& run) {
+Exit dry_run(const Batch& batch) {
     Table table;
     table.add({"input", "output", "size"});
     auto& head = table.rows.front();
-    head.insert(head.end(), run.columns.begin(), run.columns.end());
+    for (const std::string& column : batch.command.columns()) head.push_back(column);
     head.emplace_back("memory");
-    if (const std::uint64_t most = run.options.batch.memory; most > 0 && most < min_memory)
+    if (const std::uint64_t most = batch.options.memory; most > 0 && most < min_memory)
         log_info(message(messages::memory_minimum, format_bytes(most), format_bytes(min_memory)));
     Exit exit = Exit::ok;
-    JobSelector needs(plan.jobs, run.batch.command.around, run.options.batch.existing());
-    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-        const Job& job = plan.jobs[i];
+    const std::vector<Job>& jobs = batch.jobs;
+    JobSelector needs(jobs, batch.command.needs.around, batch.options.existing());
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const Job& job = jobs[i];
         if (!job.outputs.empty())
-            exit = with_one_more(exit, add_job(run, job, needs.outputs(i), table));
+            exit = with_one_more(exit, add_job(batch, job, needs.outputs(i), table));
         else if (needs.reads(i) && !job.missing)
-            add_row(table, run, job, "read alone", {}, "");
+            add_row(table, batch, job, "read alone", {}, "");
     }
     report_more();
     std::cout << table.text();
@@ -143,10 +137,10 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
         check_log(options, plan, files);
         check_report(options, plan, files);
     }
-    command.check();
+    command.check(plan);
     if (resumed().begun) return;
     check_writing(options.batch.write, plan);
-    for (const Message& line : command.warnings()) log_warning(line);
+    for (const Message& line : command.warnings(plan)) log_warning(line);
     report_begun();
 }
 
@@ -183,22 +177,22 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     const auto is_piped = [](const Job& job) { return is_standard_output(job.output()); };
     if (!options.dry_run && std::ranges::any_of(plan.jobs, is_piped)) reserve_standard_output();
     command.complete(plan);
-    command.outputs = &plan;
     check(command, options, plan);
-    command.devices = chosen_devices(options, command.in_order);
-    use_right_devices(command.checked_filters(), options, command.devices);
-    std::ranges::transform(command.devices, command.devices.begin(), with_tuned_forms);
+    RunResources resources{plan, chosen_devices(options, command.needs.in_order)};
+    std::vector<DeviceInfo>& devices = resources.devices;
+    use_right_devices(command.checked_filters(), options, devices);
+    std::ranges::transform(devices, devices.begin(), with_tuned_forms);
     if (options.dry_run) {
-        command.begin();
-        return dry_run(plan, {options, {.command = command, .options = options.batch}});
+        command.begin(resources);
+        return dry_run({command, resources, plan.jobs, options.batch});
     }
     begin_device_checks();
-    log_verbose(chosen_text(options, command.devices));
-    for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
-    command.begin();
-    Json object = run_json(command.own_name, options, command.devices);
+    log_verbose(chosen_text(options, devices));
+    for (const DeviceInfo& device : devices) resources.engines.emplace_back(device);
+    command.begin(resources);
+    Json object = run_json(command.needs.name, options, devices);
     command.describe(object);
-    return run_session(options, plan, std::move(object), command);
+    return run_session(options, resources, std::move(object), command);
 }
 
 } // namespace atrous

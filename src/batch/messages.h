@@ -21,12 +21,6 @@ inline constexpr MessageRow depth_unsupported{"E_DEPTH_UNSUPPORTED", "--depth {}
 inline constexpr MessageRow profile_unsupported{"E_PROFILE_UNSUPPORTED", "--output-profile: {}: {}; choose another format, for example png or tif"};
 inline constexpr MessageRow writing_unused{"W_WRITING_UNUSED", "--{} has no effect: no output is {}"};
 inline constexpr MessageRow quality_twice{"W_QUALITY_TWICE", "the quality in --compression {} has no effect, because --quality sets another one"};
-inline constexpr MessageRow backup_slash{"E_BACKUP_SLASH", "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
-
-inline constexpr MessageRow backup_plain{
-    "E_BACKUP_PLAIN",
-    "--in-place={}: a backup suffix begins with a sign, such as a dot, a dash or an underscore; use --in-place=.{}"};
-
 inline constexpr MessageRow memory_minimum{"N_MEMORY_MINIMUM", "--max-memory {}: images use up to {}, the minimum, in addition to the program itself"};
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
 inline constexpr MessageRow kernel_not_used{"W_KERNEL_NOT_USED", "{}, driver {}: kernel {} {}; it is not used ('atrous devices' lists the checks, 'man atrous' how to repeat them)"};

@@ -9,29 +9,14 @@
 #include "colour/profile.h"
 #include "formats/dispatch/capabilities.h"
 #include <algorithm>
-#include <cctype>
 
 namespace atrous {
 namespace {
 
-/// Returns the suffix for backups of replaced files. Throws a usage error.
-std::string backup_suffix(const std::string& suffix) {
-    if (suffix.find('/') != std::string::npos) throw usage_error(messages::backup_slash, suffix);
-    if (!suffix.empty() && std::isalnum(static_cast<unsigned char>(suffix.front())))
-        throw usage_error(messages::backup_plain, suffix, suffix);
-    return suffix;
-}
-
 using Session = SessionOptions;
 
-/// Sets the options of file_rows() and running_rows().
+/// Sets the options of file_rows() and running_rows() that the plan does not need.
 constexpr OptionSetter<Session> session_setters[] = {
-    {"in-place", [](Session& o, Text suffix) { o.batch.write.backup = backup_suffix(suffix); }},
-    {"existing",
-     [](Session& o, Text word) {
-         o.batch.skip_existing = word == "skip";
-         o.batch.newer = word == "newer";
-     }},
     {"keep-times", [](Session& o, Text) { o.batch.keep_times = true; }},
     {"compression",
      [](Session& o, Text name) {
@@ -103,13 +88,15 @@ void read_picture_options(const CommandLine& line, BatchOptions& options) {
         options.write.colours = output_colours(read.profile, read.intent, "--output-profile");
 }
 
-void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
-                          SessionOptions& options) {
-    options.arguments = arguments;
-    static_cast<PlanOptions&>(options) = plan_options(line);
+void read_session_options(const CommandCall& call, SessionOptions& options) {
+    options.arguments = call.arguments;
+    static_cast<PlanOptions&>(options) = call.plan ? call.plan->options : plan_options(call.line);
     set_verbosity(Verbosity::normal);
-    set_given(line, session_setters, options);
+    set_given(call.line, session_setters, options);
     BatchOptions& batch = options.batch;
+    batch.skip_existing = options.existing == "skip";
+    batch.newer = options.existing == "newer";
+    batch.write.backup = options.backup;
     batch.missing_fails = options.missing != MissingFrames::clip;
     batch.write.overwrite = options.overwrite || options.in_place;
     batch.read.max_opening = batch.memory > 0 ? std::max(batch.memory, min_memory) : physical_memory();

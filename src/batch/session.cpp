@@ -150,8 +150,9 @@ Json run_json(const std::string& command, const SessionOptions& options,
     return object;
 }
 
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command) {
-    Batch batch{.command = command, .jobs = plan.jobs, .options = options.batch};
+Exit run_session(const SessionOptions& options, RunResources& resources, Json run, FileCommand& command) {
+    const OutputPlan& plan = resources.outputs;
+    Batch batch{command, resources, plan.jobs, options.batch};
     const std::size_t images = images_of(plan);
     if (options.report) run["report"] = name_text(report_path(options).string());
     Records records;

@@ -2,13 +2,14 @@
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "cli/file_rows.h"
+#include "cli/tables.h"
 #include "opencl/device.h"
 
 namespace atrous {
 
-/// Reads the options of file_rows() and running_rows() and sets the verbosity. Throws usage errors.
-void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
-                          SessionOptions& options);
+/// Reads the options of file_rows() and running_rows(), except those that the plan has read, and sets the
+/// verbosity. Throws usage errors.
+void read_session_options(const CommandCall& call, SessionOptions& options);
 
 /// Reads the options of picture_file_rows(). Throws a usage error for an unknown profile.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
@@ -40,7 +41,7 @@ Json run_json(const std::string& command, const SessionOptions& options,
 
 /// Opens the log, writes its first object, runs the batch and reports each frame to log and progress. Throws
 /// the errors of run_batch, and a usage error when the log cannot be written.
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command);
+Exit run_session(const SessionOptions& options, RunResources& resources, Json run, FileCommand& command);
 
 /// Checks everything that can be checked before any work, and runs the planned jobs, or shows the plan of a
 /// dry run. Throws usage errors, and errors that end a batch.

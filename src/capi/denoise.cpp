@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"
+#include "cli/setting_rows.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/neighbours.h"
 #include "engine/denoise/render.h"
@@ -87,7 +88,8 @@ Render render_of(const FrameImages& images, const ApiShot& shot) {
             planes.*row.planes = planes_of(image_of(images, row.image), row.count);
     read_vectors(images, shot.motion, planes);
     if (images.contains("variance")) planes.variance = variance_of(image_of(images, "variance"));
-    preprocess(color.has_alpha() ? planes_of(color, 1, 3) : std::vector<float>{}, shot.settings, render);
+    if (color.has_alpha()) render.alpha = planes_of(color, 1, 3);
+    preprocess(shot.settings, render);
     render.finds_motion = is_temporal(shot.settings.filter);
     return render;
 }
@@ -205,9 +207,9 @@ void filter_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitorin
                       &output = image_of(filter.images(), "output");
     copy_color(color, output);
     if (picture.alpha_filtered)
-        put_planes(take_alpha(picture, picture.settings.asked.samples, picture.frame.roles.emission,
-                              planes_of(color, 1, 3), result.planes),
-                   1, output, 3);
+        put_planes(
+            take_alpha(picture, picture.settings.asked.samples, picture.frame.roles.emission, result.planes),
+            1, output, 3);
     put_planes(result.planes, 3, output);
 }
 

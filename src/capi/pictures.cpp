@@ -4,13 +4,12 @@
 #include "capi/filter.h"
 #include "capi/messages.h"
 #include "capi/options.h"
-#include "cli/setting_rows.h"
+#include "cli/preset.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
 #include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "engine/scaling/request.h"
-#include <array>
 #include <optional>
 
 namespace atrous {
@@ -62,14 +61,11 @@ struct EnhanceCall {
 
 EnhanceSettings enhance_settings(const CommandLine& line) {
     EnhanceSettings settings;
-    check_contradictions(line);
     if (const std::string* names = line.find("preset")) settings.preset_names = stacked_names(*names);
     if (const std::string* noise = line.find("noise"); noise && *noise != "found")
         settings.noise = noise_deviation(*noise);
     settings.preset = named_preset(line, settings);
-    settings.given = given_settings(line);
-    settings.settings = settings_by_space(settings.preset, settings.given);
-    check_execution(line, std::array{settings.settings.any.how});
+    take_settings(line, settings);
     return settings;
 }
 
@@ -78,7 +74,7 @@ std::uint64_t run_wavelets(const EnhanceCall& call, Engine& engine, const std::o
                            Monitoring& monitoring, Pixels& pixels) {
     for (DeviceTraits traits = traits_of(engine.device());;) {
         const EawResolved settings =
-            guarded(settings_of(call.settings, pixels, traits), noise, pixels, traits);
+            guarded(settings_of(call.settings.settings, pixels, traits), noise, pixels, traits);
         try {
             return filter_samples(engine, EawFilter(settings, traits), pixels, call.limits).replaced;
         } catch (const Error& error) {
@@ -93,7 +89,7 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
     const DeviceTraits traits = traits_of(engine.device());
     const std::uint64_t filled = fill_areas(pixels);
     std::uint64_t replaced = filled;
-    const EawResolved asked = settings_of(call.settings, pixels, traits);
+    const EawResolved asked = settings_of(call.settings.settings, pixels, traits);
     const bool finds = uses_noise(asked.asked), removes = removes_noise(asked.asked);
     monitoring.step_to(finds ? 0.2 : 0);
     std::optional<NoiseFound> noise;
@@ -115,7 +111,8 @@ Committed commit_enhance(const ApiFilter& filter, const CommandLine& line) {
     check_settings(call.settings, filter.traits());
     for (const auto& [number, images] : filter.frames)
         if (images.contains("color"))
-            settings_of(call.settings, described(image_of(images, "color"), call.colours), filter.traits());
+            settings_of(call.settings.settings, described(image_of(images, "color"), call.colours),
+                        filter.traits());
     return {[](const FrameImages& images) { return image_of(images, "color").size; },
             [call](ApiFilter& of, Monitoring& monitoring) {
                 on_picture(of, call.colours,

@@ -70,6 +70,18 @@ inline constexpr MessageRow presets_json_of_name{"E_PRESETS_JSON_OF_NAME", "pres
 inline constexpr MessageRow stdout_full{"E_STDOUT_FULL", "the standard output cannot be written to; is the disk full?"};
 inline constexpr MessageRow no_memory{"E_NO_MEMORY", "not enough memory"};
 inline constexpr MessageRow internal{"E_INTERNAL", "internal error: {}"};
+
+// settings of filters
+inline constexpr MessageRow noise_amount{"E_NOISE_AMOUNT", "--noise: invalid value '{}'; use the deviation of a channel in steps of 8 bits (0.05 to 100), or iso:N (25 to 4000000); enhance also takes FILE, first:N and each"};
+inline constexpr MessageRow thresholds_twice{"E_THRESHOLDS_TWICE", "--{}: --denoise bayes finds the thresholds itself; leave one of them out"};
+inline constexpr MessageRow eaw_no_fit{"E_EAW_NO_FIT", "--sigma fit has no effect, because the filter eaw has no local model; leave it out"};
+inline constexpr MessageRow eaw_no_noise{"E_EAW_NO_NOISE", "--sigma luma has no effect, because the filter eaw does not use the noise; set the tolerance of light with --sigma color=S"};
+inline constexpr MessageRow eaw_no_samples{"E_EAW_NO_SAMPLES", "--samples has no effect, because the filter eaw does not use the number of samples; leave it out"};
+inline constexpr MessageRow eaw_no_variance{"E_EAW_NO_VARIANCE", "--role variance has no effect, because the filter eaw does not use the variance of noise; leave it out"};
+inline constexpr MessageRow warmup_alone{"E_WARMUP_ALONE", "a warm-up needs a history; write --temporal recursive:W, or leave the warm-up out"};
+inline constexpr MessageRow color_needs_eaw{"E_COLOR_NEEDS_EAW", "--sigma color has no effect without --filter eaw; with svgf, use --sigma luma=S"};
+inline constexpr MessageRow albedo_needs_eaw{"E_ALBEDO_NEEDS_EAW", "--sigma albedo has no effect without --filter eaw; leave it out"};
+inline constexpr MessageRow factor{"E_FACTOR", "{}: invalid factor '{}'; use whole numbers from {} to {}, for example 8, or 4x2 across and down; for other sizes use --size"};
 // clang-format on
 
 } // namespace atrous::messages

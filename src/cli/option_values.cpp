@@ -183,7 +183,7 @@ Assignments split_pair(const std::string& value, const char* first, const char* 
     const auto comma = value.find(',');
     Assignments parts;
     if (comma != 0) parts.emplace_back(first, value.substr(0, comma));
-    if (comma != std::string::npos ? comma + 1 < value.size() : one)
+    if (comma != std::string::npos ? !one || comma + 1 < value.size() : one)
         parts.emplace_back(second, comma == std::string::npos ? value : value.substr(comma + 1));
     return parts;
 }

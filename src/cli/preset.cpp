@@ -10,6 +10,9 @@
 #include "filters/atrous/fact.h"
 #include "graph/tables.h"
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace atrous {
@@ -85,6 +88,19 @@ const std::string* text_of_preset(const std::string& name) {
     return embedded((is_short ? darktable : "") + name + std::string(suffix));
 }
 
+/// Deviation of lightness, in steps of 8 bits, of a camera of 24 x 36 mm with 24 megapixels at ISO 4000: its pixels hold some
+/// 60,000 electrons at ISO 100, and 1,500 at white then. A photograph as tests/photos.py makes it has so much. Noise grows with
+/// the root of the sensitivity.
+constexpr double like_iso_4000 = 6.5;
+
+/// The presets of the command line on top of each other.
+Preset merge_presets(EnhanceSettings& options) {
+    Preset preset = load_preset(options.preset_names.front());
+    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
+        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
+    return preset;
+}
+
 } // namespace
 
 std::vector<std::string> preset_names() {
@@ -128,13 +144,6 @@ Preset load_preset(const std::string& name_or_path, const std::string& asked_by)
         return preset;
     }
     throw usage_error(messages::preset_unreadable, asked_by, name_or_path, unreadable_reason(name_or_path));
-}
-
-std::vector<GivenSetting> given_settings(const CommandLine& line) {
-    std::vector<GivenSetting> settings;
-    for (const auto& [name, value] : line.given)
-        if (const auto* row = find_setting(name)) settings.push_back({row, value, row->read(value)});
-    return settings;
 }
 
 Preset merged(Preset preset, const std::vector<GivenSetting>& settings) {
@@ -184,6 +193,61 @@ void apply_preset(const Preset& preset, const std::string& space, EawSettings& s
     for (const std::string& wanted : {std::string(), space})
         for (const auto& line : preset.lines)
             if (line.space == wanted) line.change(settings);
+}
+
+double noise_deviation(const std::string& text) {
+    constexpr std::string_view iso = "iso:";
+    constexpr double least = 0.05, most = 100, min_iso = 25, max_iso = 4e6;
+    const bool sensitivity = text.starts_with(iso);
+    const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
+    const double low = sensitivity ? min_iso : least, high = sensitivity ? max_iso : most;
+    if (!number || *number < low || *number > high) throw usage_error(messages::noise_amount, text);
+    return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
+}
+
+Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
+    if (!options.preset_names.empty()) return merge_presets(options);
+    const bool denoises = line.value("denoise", "off") != "off";
+    return load_preset(denoises ? "neutral" : default_preset);
+}
+
+void take_settings(const CommandLine& line, EnhanceSettings& options) {
+    for (const char* list : {"luma-threshold", "chroma-threshold"})
+        if (line.value("denoise", "off") == "bayes" && line.has(list))
+            throw usage_error(messages::thresholds_twice, list);
+    for (const auto& [name, value] : line.given)
+        if (const auto* row = find_setting(name)) options.given.push_back({row, value, row->read(value)});
+    options.settings = settings_by_space(options.preset, options.given);
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
+    check_settings(options, {.largest_group = any, .local_memory = any});
+    check_execution(line, std::array{options.settings.any.how});
+}
+
+void check_settings(const EnhanceSettings& options, const DeviceTraits& device) {
+    Pixels image;
+    image.size = {64, 64};
+    with_context("preset " + options.preset.name,
+                 [&] { resolve(settings_by_space(options.preset, {}).any, image, device); });
+    resolve(options.settings.any, image, device);
+}
+
+SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given) {
+    const auto settings_in = [&](const std::string& space) {
+        EawSettings settings;
+        apply_preset(preset, space, settings);
+        const EawSettings plain;
+        for (const GivenSetting& one : given) one.change(settings);
+        if (!settings.space || settings.space->chroma > 0) return settings;
+        // Settings of chroma in the preset are dropped here. resolve() refuses settings of chroma that the
+        // user gave.
+        settings.chroma = plain.chroma;
+        settings.chroma_threshold = plain.chroma_threshold;
+        for (const GivenSetting& one : given) one.change(settings);
+        return settings;
+    };
+    SettingsBySpace settings{settings_in("")};
+    for (const Space& space : spaces()) settings.of.emplace(&space, settings_in(space.name));
+    return settings;
 }
 
 } // namespace atrous

@@ -1,7 +1,9 @@
-// Reads presets: files in the option language, "luma = 1.4,1.2" or "luma = 0:1,1:1.5" with # comments. Lines
-// after "[log]" are valid only in that space, since thresholds and sigmas are in units of the space.
+// Reads the settings of `enhance`, and presets: files in the option language, "luma = 1.4,1.2" or
+// "luma = 0:1,1:1.5" with # comments. Lines after "[log]" are valid only in that space, since thresholds and
+// sigmas are in units of the space.
 #pragma once
 #include "cli/setting_rows.h"
+#include "graph/plan.h"
 #include <functional>
 #include <string>
 #include <vector>
@@ -52,8 +54,6 @@ struct GivenSetting {
     std::string value; ///< as typed
     Change<EawSettings> change;
 };
-/// The settings of a command line, in the order given.
-std::vector<GivenSetting> given_settings(const CommandLine& line);
 
 /// Returns the preset with these settings instead of its own, in every space.
 Preset merged(Preset preset, const std::vector<GivenSetting>& settings);
@@ -68,5 +68,33 @@ std::string preset_text(const Preset& preset);
 
 /// Applies the preset's values for `space`, or for all spaces if it is empty.
 void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings);
+
+/// The requested settings of the filters, as names and text.
+struct EnhanceSettings {
+    double noise = 0; ///< deviation of the noise (NoiseFound::measured), or 0: measure it
+    Preset preset;    ///< its text (`settings` has its effect)
+    std::vector<std::string> preset_names{};     ///< as given
+    std::vector<std::string> preset_overrides{}; ///< settings of earlier presets that a later preset replaced
+    std::vector<GivenSetting> given{};           ///< given on the command line. They override the preset
+    SettingsBySpace settings{};                  ///< the effective settings, see settings_by_space()
+};
+
+/// The named presets, on top of each other. If none is named, the default one, or neutral to denoise. Throws
+/// usage errors.
+Preset named_preset(const CommandLine& line, EnhanceSettings& settings);
+
+/// Takes the given settings, in their order, on top of `settings.preset`. Throws usage errors, also for settings
+/// that contradict each other or have no effect.
+void take_settings(const CommandLine& line, EnhanceSettings& settings);
+
+/// Checks names, ranges and device limits on a stand-in image. Checks the preset first, so that its errors carry its
+/// name. Throws usage errors.
+void check_settings(const EnhanceSettings& settings, const DeviceTraits& device);
+
+/// The settings for files of each space: the preset's settings, then the given ones.
+SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given);
+
+/// Returns the deviation given by --noise: SIGMA, or iso:N for a camera of 24 x 36 mm. Throws a usage error.
+double noise_deviation(const std::string& text);
 
 } // namespace atrous

@@ -11,6 +11,7 @@
 #include "graph/curve.h"
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -83,8 +84,18 @@ SvgfSettings filter_settings(const CommandLine& line, bool given);
 
 /// True if a number of samples is given, which replaces the number in files.
 bool gives_samples(const CommandLine& line);
+/// Reads the given options of `denoise` on pixels. Throws usage errors, also for values out of range and for
+/// options that the chosen filter ignores.
+RenderSettings render_settings(const CommandLine& line);
+
 /// The settings of `scale`.
 const std::vector<SettingRow<ScaleSettings>>& scale_rows();
+/// Reads --size, and --upscale of `scale`. Returns nothing without --size. Throws a usage error with the
+/// allowed values.
+std::optional<ScaleRequest> read_box(const CommandLine& line);
+/// Reads --size or --factor, with --upscale and the settings of the filter. Returns nothing without a size.
+/// Throws a usage error with the allowed values.
+std::optional<ScaleRequest> read_scale_request(const CommandLine& line);
 
 /// Throws a usage error for a given option that has no effect in any of these executions. An execution chosen
 /// by the device (form auto) may use all.

@@ -6,13 +6,13 @@
 
 namespace atrous {
 
-struct OutputPlan;
+struct FilePlan;
 
 /// A command with its command line, which the program parses once, and its plan.
 struct CommandCall {
     CommandLine line{};
     std::vector<std::string> arguments{}; ///< as given, after the user's defaults, for the log
-    const OutputPlan* plan = nullptr;     ///< of a command that makes files of files
+    const FilePlan* plan = nullptr;       ///< of a command that makes files of files
 };
 
 /// A command NAME has NAME_table() in this folder and run_NAME() in its own, which returns the exit code and

@@ -13,32 +13,10 @@ inline constexpr MessageRow samples_replaced{
     "W_SAMPLES_REPLACED", "{}: {} samples were NaN, infinite or beyond 1e30 and are replaced{}"};
 
 // enhance
-inline constexpr MessageRow noise_amount{
-    "E_NOISE_AMOUNT",
-    "--noise: invalid value '{}'; use the deviation of a channel in steps of 8 bits (0.05 to 100), or iso:N (25 to 4000000); enhance also takes FILE, first:N and each"};
-inline constexpr MessageRow thresholds_twice{
-    "E_THRESHOLDS_TWICE", "--{}: --denoise bayes finds the thresholds itself; leave one of them out"};
 inline constexpr MessageRow space_noise{"E_SPACE_NOISE",
                                         "space {} has no row for noise (internal error: please report it)"};
 
 // denoise
-inline constexpr MessageRow eaw_no_fit{
-    "E_EAW_NO_FIT", "--sigma fit has no effect, because the filter eaw has no local model; leave it out"};
-inline constexpr MessageRow eaw_no_noise{
-    "E_EAW_NO_NOISE",
-    "--sigma luma has no effect, because the filter eaw does not use the noise; set the tolerance of light with --sigma color=S"};
-inline constexpr MessageRow eaw_no_samples{
-    "E_EAW_NO_SAMPLES",
-    "--samples has no effect, because the filter eaw does not use the number of samples; leave it out"};
-inline constexpr MessageRow eaw_no_variance{
-    "E_EAW_NO_VARIANCE",
-    "--role variance has no effect, because the filter eaw does not use the variance of noise; leave it out"};
-inline constexpr MessageRow warmup_alone{
-    "E_WARMUP_ALONE", "a warm-up needs a history; write --temporal recursive:W, or leave the warm-up out"};
-inline constexpr MessageRow color_needs_eaw{
-    "E_COLOR_NEEDS_EAW", "--sigma color has no effect without --filter eaw; with svgf, use --sigma luma=S"};
-inline constexpr MessageRow albedo_needs_eaw{
-    "E_ALBEDO_NEEDS_EAW", "--sigma albedo has no effect without --filter eaw; leave it out"};
 inline constexpr MessageRow window_length{
     "E_WINDOW_LENGTH",
     "a window of {} frames, or without its middle, for a reach of {} (internal error: please report it)"};
@@ -87,8 +65,5 @@ inline constexpr MessageRow guide_directionless{
 inline constexpr MessageRow scaled{"N_SCALED", "{}: scaled {}"};
 inline constexpr MessageRow size_enlarges{
     "E_SIZE_ENLARGES", "--size {} enlarges an axis {} times, but the limit is {} times; use a smaller box"};
-inline constexpr MessageRow factor{
-    "E_FACTOR",
-    "{}: invalid factor '{}'; use whole numbers from {} to {}, for example 8, or 4x2 across and down; for other sizes use --size"};
 
 } // namespace atrous::messages

@@ -17,6 +17,9 @@ struct FileExists : Error {
     using Error::Error;
 };
 
+/// Throws the file error of writing a target if its name is too long for its file system.
+void check_name_length(const std::filesystem::path& target);
+
 class AtomicFile {
   public:
     /// Makes an empty temporary file in the target's folder, with the target's extension. For the standard

@@ -12,7 +12,7 @@ struct Copies final : BatchOf {
     std::function<void(std::size_t)> on_process = [](std::size_t) {};
     std::array<std::atomic<bool>, 4> in_use{}; ///< by device
 
-    Copies(const Shot& of, std::size_t count) : BatchOf(of) { devices.resize(count); }
+    Copies(const Shot& of, std::size_t count) : BatchOf(of) { resources.devices.resize(count); }
     FrameMemory estimate(Frame&) override { return {.host = 1000, .shared = 500}; }
     void process(const Window& window, std::size_t device) override {
         CHECK_FALSE(in_use.at(device).exchange(true));

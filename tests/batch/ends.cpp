@@ -17,7 +17,7 @@ void check_written(const Mean& mean) {
         const bool told = i < mean.records.size(), ok = told && mean.records[i].status == Status::ok;
         if (told) CHECK(mean.records[i].job.input() == mean.shot.jobs[i].input());
         CHECK(fs::exists(mean.shot.jobs[i].output()) == ok);
-        if (ok) CHECK(mean.shot.largest_error(i, mean.reach) < 1e-7);
+        if (ok) CHECK(mean.shot.largest_error(i, mean.needs.reach) < 1e-7);
     }
     for (const auto& entry : fs::directory_iterator(mean.shot.folder.path / "out")) {
         CAPTURE(entry.path());

@@ -116,9 +116,14 @@ struct Shot {
 };
 
 /// A command with its own batch, whose frames run one at a time if memory is short.
-struct BatchOf : FileCommand {
-    explicit BatchOf(const Shot& of) : FileCommand("test"), shot(of) {
-        whole_only = "this is a test";
+struct BatchOf : FileCommandOf<std::vector<double>> {
+    explicit BatchOf(const Shot& of, int reach = 0, bool in_order = false)
+        : FileCommandOf({.name = "test",
+                         .reach = reach,
+                         .around = reach,
+                         .in_order = in_order,
+                         .whole_only = "this is a test"}),
+          shot(of) {
         batch.options.write.overwrite = true;
         batch.done = [this](const FrameRecord& record) { records.push_back(record); };
     }
@@ -127,17 +132,15 @@ struct BatchOf : FileCommand {
     Exit run() { return run_batch(batch); }
 
     const Shot& shot;
-    Batch batch{*this, shot.jobs};
+    const OutputPlan outputs{};
+    RunResources resources{outputs};
+    Batch batch{*this, resources, shot.jobs};
     std::vector<FrameRecord> records{};
 };
 
 /// A batch of the mean, and its records.
 struct Mean final : BatchOf {
-    explicit Mean(const Shot& of, int wide) : BatchOf(of) {
-        reach = wide;
-        around = wide;
-        in_order = true;
-    }
+    explicit Mean(const Shot& of, int reach) : BatchOf(of, reach, true) {}
     FrameMemory estimate(Frame& frame) override {
         ++opened[index(frame)];
         ++open_calls;
@@ -155,7 +158,7 @@ struct Mean final : BatchOf {
         if (on_prepare) on_prepare(i);
         fs::remove(frame.job().input()); // so that it cannot be read again
         if (shot.faults[i] == Fault::in_prepare) throw file_error("cannot be prepared");
-        frame.prepared = values_of(frame.files.at(0));
+        data_of(frame) = values_of(frame.files.at(0));
     }
     void process(const Window& window, std::size_t) override {
         const std::size_t i = index(window.frame());
@@ -166,7 +169,7 @@ struct Mean final : BatchOf {
         double count = 0;
         for (int offset = -window.reach(); offset <= window.reach(); ++offset)
             if (const Frame* frame = window.at(offset)) {
-                const auto& values = std::any_cast<const std::vector<double>&>(frame->prepared);
+                const std::vector<double>& values = data_of(*frame);
                 for (std::size_t p = 0; p < mean.size(); ++p) mean[p] += values[p];
                 ++count;
             }

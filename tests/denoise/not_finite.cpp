@@ -33,7 +33,7 @@ std::vector<float> preprocessed(float bad, std::size_t count, float brightest) {
     render.planes.beauty[63] = brightest;
     render.planes.beauty[62] = 3e38F;
     std::fill_n(render.planes.beauty.begin(), count, bad);
-    preprocess({}, {}, render);
+    preprocess({}, render);
     return {render.planes.beauty.begin(), render.planes.beauty.begin() + 64};
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("a sample a hundred times below the brightest light is no light; lobes
     black.planes.size = {8, 8};
     black.planes.beauty.assign(3 * 64, 0);
     black.planes.beauty[63] = -3e38F;
-    preprocess({}, {}, black);
+    preprocess({}, black);
     CHECK(black.planes.beauty[63] == -infinite);
 }
 

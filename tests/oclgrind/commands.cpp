@@ -36,9 +36,9 @@ const atrous::OptionTable& table_of(const std::string& command) {
 int call_module(Entry entry, const std::string& command, const std::vector<std::string>& words) {
     const atrous::OptionTable& table = table_of(command);
     atrous::ModuleCall call{command, {atrous::parse_options(table, words), words}};
-    atrous::OutputPlan plan;
+    atrous::FilePlan plan;
     if (atrous::plans_files(table, call.run.line)) {
-        plan = atrous::plan_files(command, call.run.line, atrous::plan_options(call.run.line));
+        plan = atrous::plan_files(table, call.run.line);
         call.run.plan = &plan;
     }
     return entry(call);

@@ -80,9 +80,9 @@ int run(const Row& row, const std::vector<std::string>& words) {
     CommandCall call{parse_options(row.table(), words), words};
     set_verbosity(call.line.has("quiet") ? Verbosity::quiet : Verbosity::normal);
     work_under(nullptr); // forgets the messages that an earlier run printed
-    OutputPlan plan;
+    FilePlan plan;
     if (plans_files(row.table(), call.line)) {
-        plan = plan_files(row.name, call.line, plan_options(call.line));
+        plan = plan_files(row.table(), call.line);
         if (plan.jobs.empty()) return 0;
         call.plan = &plan;
     }

@@ -1,6 +1,7 @@
 // Applies the options of a batch to a file, to existing outputs, and to errors.
 #include "batch/pipeline/batch.h"
 #include "engine/messages.h"
+#include "files/atomic_file.h"
 #include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
@@ -45,12 +46,14 @@ void check_outputs(const Batch& batch, const Frame& frame) {
     const ImageWindow place = batch.command.result_place(decoder.place(0));
     const bool has_colours = !decoder.colour_parts().empty();
     for (const RoleFile& output : frame.job().outputs) {
+        check_name_length(output.path.string() + batch.options.write.backup);
         check_format(output.named());
         if (const Message reason = colourless_refusal(output.named()); !has_colours && !reason.empty())
             throw file_error(reason.about(output.path.string()));
         const bool display = shows_display(decoder.format(), output.named()) && is_windowed(place);
         const Message reason = size_refusal(output.named(), display ? place.display : frame.record.size);
-        if (!reason.empty() && !batch.command.resizes) throw file_error(reason.about(output.path.string()));
+        if (!reason.empty() && !batch.command.needs.resizes)
+            throw file_error(reason.about(output.path.string()));
     }
 }
 

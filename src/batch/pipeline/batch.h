@@ -49,6 +49,7 @@ struct BatchOptions {
 
 struct Batch {
     FileCommand& command; ///< processes each job
+    RunResources& resources;
     /// With a reach, jobs of a shot are adjacent, in the order of their numbers.
     std::vector<Job> jobs{};
     BatchOptions options{};

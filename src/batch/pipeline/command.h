@@ -13,8 +13,8 @@
 #include "formats/write/small_copy.h"
 #include "opencl/device.h"
 #include "opencl/engine.h"
-#include <any>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,7 +33,12 @@ struct FrameMemory {
     std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
 };
 
-/// A job in progress. Source (`opened`, `files`, `prepared`) and result have separate lifetimes: a frame may
+/// Data that a command keeps for a frame, see FileCommandOf.
+struct FrameWork {
+    virtual ~FrameWork() = default;
+};
+
+/// A job in progress. Source (`opened`, `files`, `work`) and result have separate lifetimes: a frame may
 /// be written already while later frames still need its source.
 struct Frame {
     FrameRecord record;              ///< with the job
@@ -44,10 +49,10 @@ struct Frame {
     std::uint64_t disk_bytes = 0;    ///< of scratch files, if it is processed in bands
     ScratchPtr scratch{};            ///< place of samples processed in bands, or null for memory
     FrameMemory memory{};
-    MemoryLimits limits{};            ///< of filters' plans
-    std::any prepared{};              ///< data of the command: its plans, or prepared data
-    std::vector<ImageFile> results{}; ///< one per output of the job
-    bool unchanged = false;           ///< the results are the inputs as they were read
+    MemoryLimits limits{};             ///< of filters' plans
+    std::unique_ptr<FrameWork> work{}; ///< from FileCommand::estimate() to the end of the source
+    std::vector<ImageFile> results{};  ///< one per output of the job
+    bool unchanged = false;            ///< the results are the inputs as they were read
     /// Encoded files that get their names before the outputs.
     std::vector<HiddenFile> companions{};
 
@@ -75,7 +80,7 @@ class Window {
 
     /// The one to process.
     Frame& frame() const { return frame_; }
-    /// The frame whose number is `offset` higher, only for its `files` and `prepared`: its result may be on its way
+    /// The frame whose number is `offset` higher, only for its `files` and `work`: its result may be on its way
     /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
     /// error beyond the reach.
     const Frame* at(int offset) const {
@@ -95,15 +100,9 @@ struct OptionFile {
     std::string what; ///< "the preset file"
 };
 
-/// A command on files. Calls come from one thread at a time and in the order of the jobs, except where a
-/// function documents otherwise.
-class FileCommand {
-  public:
-    explicit FileCommand(const char* name) : own_name(name) {}
-    FileCommand(const FileCommand&) = delete;
-    virtual ~FileCommand() = default;
-
-    const char* own_name;
+/// Facts about a command that the batch has to know before it starts.
+struct CommandNeeds {
+    const char* name;          ///< as the log has it
     int reach = 0;             ///< frames on each side that a result needs
     NeighbourRange around = 0; ///< frames read for the results of others, at least the reach
     bool in_order = false; ///< frames follow one another on one device: each is prepared before the next one
@@ -113,10 +112,24 @@ class FileCommand {
     std::string whole_only{};  ///< the reason why no frame can be in bands, or empty
     bool resizes = false;      ///< results may have another size than their files
     bool keeps_window = false; ///< this machine keeps a window's frames once more if these have regions
+};
 
-    const OutputPlan* outputs = nullptr;             ///< outputs of the run, from check() on
-    std::vector<DeviceInfo> devices{std::size_t(1)}; ///< of the run, all alike, from begin() on
+/// Outputs and devices of a run.
+struct RunResources {
+    const OutputPlan& outputs;
+    std::vector<DeviceInfo> devices{std::size_t(1)}; ///< all alike
     std::vector<Engine> engines{};                   ///< one per device, none in a dry run
+};
+
+/// A command on files. Calls come from one thread at a time and in the order of the jobs, except where a
+/// function documents otherwise.
+class FileCommand {
+  public:
+    explicit FileCommand(CommandNeeds of) : needs(std::move(of)) {}
+    FileCommand(const FileCommand&) = delete;
+    virtual ~FileCommand() = default;
+
+    const CommandNeeds needs;
 
     /// Adds data to the plan that the jobs need in addition to their images.
     virtual void complete(OutputPlan&) {}
@@ -125,13 +138,13 @@ class FileCommand {
     /// Returns the files that no output of the run may replace.
     virtual std::vector<OptionFile> files() const { return {}; }
     /// Throws usage errors of files that the command writes and reads in addition to its images.
-    virtual void check() {}
+    virtual void check(const OutputPlan&) {}
     /// A line for each of the command's own options that changes nothing for these jobs.
-    virtual Messages warnings() const { return {}; }
+    virtual Messages warnings(const OutputPlan&) const { return {}; }
     /// Adds to the run's first object in the log.
     virtual void describe(Json& run) const = 0;
-    /// Called once before the first frame.
-    virtual void begin() {}
+    /// Called once before the first frame. The resources outlive the frames.
+    virtual void begin(RunResources& resources) { resources_ = &resources; }
 
     /// Throws errors of a frame's files that opening does not find. For a dry run, which reads no pixels.
     virtual void check_files(const Frame&) const {}
@@ -141,6 +154,8 @@ class FileCommand {
     virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
     /// The place of a part's result.
     virtual ImageWindow result_place(const ImageWindow& place) const { return place; }
+    /// Returns Frame::work of a new frame.
+    virtual std::unique_ptr<FrameWork> new_work() const = 0;
     /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and
     /// results. Throws a file error if there is no way to process it.
     virtual FrameMemory estimate(Frame&) = 0;
@@ -159,6 +174,23 @@ class FileCommand {
     virtual std::vector<std::string> columns() const { return {}; }
     /// Adds a frame's cells in these columns, and returns the bytes of memory that it takes in all. Throws file errors.
     virtual std::uint64_t add_cells(Frame&, std::vector<std::string>& cells) = 0;
+
+  protected:
+    RunResources* resources_ = nullptr; ///< from begin() on
+};
+
+/// A command that keeps `Data` for each frame: its plans, then its prepared data.
+template <class Data>
+class FileCommandOf : public FileCommand {
+    struct Work final : FrameWork {
+        Data data{};
+    };
+
+  public:
+    using FileCommand::FileCommand;
+    std::unique_ptr<FrameWork> new_work() const final { return std::make_unique<Work>(); }
+    /// The cast cannot fail: a run has one command, which makes the work of all frames.
+    static Data& data_of(const Frame& frame) { return static_cast<Work&>(*frame.work).data; }
 };
 
 } // namespace atrous

@@ -22,7 +22,7 @@ fs::path existing(fs::path folder) {
 
 /// Returns the reason why the frame cannot be processed in bands, or an empty text.
 std::string reason_whole(const Batch& batch, const Frame& frame) {
-    if (!batch.command.whole_only.empty()) return batch.command.whole_only;
+    if (!batch.command.needs.whole_only.empty()) return batch.command.needs.whole_only;
     for (const Decoder& decoder : frame.opened)
         if (std::string reason = decoder.whole_only(); !reason.empty()) return reason;
     for (const RoleFile& output : frame.job().outputs)
@@ -37,8 +37,8 @@ std::string size_of(const Frame& frame) {
 
 /// Returns text for the frames around it in its window, for example 4, or nothing if there are none.
 std::string window_text(const Batch& batch) {
-    return batch.command.reach > 0
-               ? " and those of up to " + std::to_string(2 * batch.command.reach) + " frames around it"
+    return batch.command.needs.reach > 0
+               ? " and those of up to " + std::to_string(2 * batch.command.needs.reach) + " frames around it"
                : "";
 }
 
@@ -49,12 +49,12 @@ Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, co
 
 /// Bytes of a frame's pixels, as read and in all other copies.
 std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
-    return frame.decoded_bytes + (batch.command.copies - 1) * frame.result_bytes;
+    return frame.decoded_bytes + (batch.command.needs.copies - 1) * frame.result_bytes;
 }
 
 /// Bytes of these, and of the frames around it.
 std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
-    return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.reach) * frame.decoded_bytes;
+    return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.needs.reach) * frame.decoded_bytes;
 }
 
 /// Throws if memory or disk do not suffice.
@@ -136,20 +136,22 @@ std::uint64_t display_bytes(const Batch& batch, const Frame& frame) {
 } // namespace
 
 MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
-    const FileCommand& command = batch.command;
-    const DeviceInfo& device = command.devices.front(); // the others are like it
+    const std::vector<DeviceInfo>& devices = batch.resources.devices;
+    const DeviceInfo& device = devices.front(); // the others are like it
     MemoryLimits limits = limits_of_device(device, batch.options.device_memory);
     if (!device.is_cpu() && !frame.scratch) return limits;
     const std::uint64_t files = frame.scratch ? frame.decoded_bytes : window_bytes(batch, frame);
     // The memory in addition to files for images computed in regions.
-    const std::uint64_t copy = frame.scratch ? 0 : command.keeps_window ? files : frame.decoded_bytes;
+    const std::uint64_t copy = frame.scratch                      ? 0
+                               : batch.command.needs.keeps_window ? files
+                                                                  : frame.decoded_bytes;
     const auto left_of = [](std::uint64_t memory, std::uint64_t taken) {
         return memory > taken ? memory - taken : 0;
     };
     const std::uint64_t machine = left_of(physical_memory(), files);
     limits.allowed_whole = std::min(limits.allowed_whole, machine);
     limits.allowed_region = std::min(limits.allowed_region, left_of(machine, copy));
-    const std::uint64_t budget = left_of(budget_of(batch.options.memory) / command.devices.size(), files);
+    const std::uint64_t budget = left_of(budget_of(batch.options.memory) / devices.size(), files);
     limits.whole = std::min(budget, limits.allowed_whole);
     // Smaller regions cost more time than the memory is worth.
     limits.region = std::min(std::max(left_of(budget, copy), min_memory), limits.allowed_region);
@@ -164,10 +166,11 @@ std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) 
     frame.result_bytes =
         std::max({frame.decoded_bytes, with_context(name, [&] { return command.result_bytes(frame); }),
                   with_context(name, [&] { return display_bytes(batch, frame); })});
-    const std::uint64_t around = 2 * std::uint64_t(command.reach) * frame.decoded_bytes;
+    const std::uint64_t around = 2 * std::uint64_t(command.needs.reach) * frame.decoded_bytes;
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);
     frame.limits = limits_of(batch, frame);
+    frame.work = command.new_work();
     frame.memory = with_context(name, [&] { return command.estimate(frame); });
     return own_memory(batch, frame, outputs) + frame.memory.host;
 }

@@ -19,9 +19,9 @@
 namespace atrous {
 
 BatchRun::BatchRun(const Batch& of)
-    : batch(of), budget(budget_of(of.options.memory), 2 * of.command.reach + 1),
-      needs(of.jobs, of.command.around, of.options.existing(), true), failed(resumed().failed),
-      out_of_memory(resumed().out_of_memory), idle_devices(of.command.devices.size()) {
+    : batch(of), budget(budget_of(of.options.memory), 2 * of.command.needs.reach + 1),
+      needs(of.jobs, of.command.needs.around, of.options.existing(), true), failed(resumed().failed),
+      out_of_memory(resumed().out_of_memory), idle_devices(of.resources.devices.size()) {
     for (std::size_t job = 0; job < of.jobs.size(); ++job)
         if (resumed().kind(job) != JobState::Kind::open) needs.settle(job);
 }
@@ -60,7 +60,7 @@ void end_source(FrameTask& carried) {
     carried.present = false;
     carried.frame.opened.clear();
     carried.frame.files.clear();
-    carried.frame.prepared.reset();
+    carried.frame.work.reset();
     carried.for_source.reset();
 }
 

@@ -22,7 +22,7 @@ class DeviceStage {
     explicit DeviceStage(BatchRun& run) : run_(run) {}
     FrameTaskPtr operator()(const FrameTaskPtr& arrived) {
         if (arrived) prepare(run_, arrived);
-        const std::size_t reach = std::size_t(run_.batch.command.reach);
+        const std::size_t reach = std::size_t(run_.batch.command.needs.reach);
         return ++arrivals_ > reach ? process(run_, arrivals_ - 1 - reach, !arrived) : nullptr;
     }
 
@@ -38,7 +38,7 @@ class OpenStage {
     FrameTaskPtr operator()(tbb::flow_control& control) {
         ended_ = ended_ || run_.next == run_.batch.jobs.size() || run_.stop || interrupted();
         if (!ended_) return open_next(run_);
-        if (empty_++ == run_.batch.command.reach) control.stop();
+        if (empty_++ == run_.batch.command.needs.reach) control.stop();
         return nullptr;
     }
 
@@ -49,8 +49,9 @@ class OpenStage {
 };
 
 /// True if frames are processed on several devices at once.
-bool at_once(const FileCommand& command) {
-    return command.devices.size() > 1 && command.reach == 0 && !command.in_order;
+bool at_once(const Batch& batch) {
+    const CommandNeeds& needs = batch.command.needs;
+    return batch.resources.devices.size() > 1 && needs.reach == 0 && !needs.in_order;
 }
 
 void run_pipeline(BatchRun& run, std::size_t in_flight) {
@@ -75,9 +76,8 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
     const tbb::filter<FrameTaskPtr, void> telling(serial, [&](const FrameTaskPtr& carried) {
         if (carried) tell(run, *carried);
     });
-    tbb::parallel_pipeline(in_flight, opening & reading &
-                                          (at_once(run.batch.command) ? on_devices : one_by_one) & writing &
-                                          telling);
+    tbb::parallel_pipeline(in_flight, opening & reading & (at_once(run.batch) ? on_devices : one_by_one) &
+                                          writing & telling);
 }
 
 /// Removes temporary files of killed runs in the folders of the outputs.
@@ -96,7 +96,7 @@ Exit run_batch(const Batch& batch) {
     const BatchOptions& options = batch.options;
     const int cores = int(std::thread::hardware_concurrency());
     const int in_flight =
-        options.jobs > 0 ? options.jobs : std::max({3, cores, int(batch.command.devices.size()) + 2});
+        options.jobs > 0 ? options.jobs : std::max({3, cores, int(batch.resources.devices.size()) + 2});
     BatchRun run(batch);
     // One thread more than frames: the first stage may sleep, waiting for memory that the others give back.
     // Steps on few frames use all cores.

@@ -79,7 +79,7 @@ void open(BatchRun& run, FrameTask& carried) {
     frame.record.read_ms = ms_since(start);
     const std::uint64_t own = fit_memory(run.batch, frame, carried.wanted.size()) + opened;
     opening_alone.reset();
-    carried.for_source = acquire(own, frame.memory.shared * run.batch.command.devices.size());
+    carried.for_source = acquire(own, frame.memory.shared * run.batch.resources.devices.size());
     if (carried.has_result) carried.for_result = carried.for_source;
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
 }
@@ -132,7 +132,8 @@ void decide(BatchRun& run, FrameTask& carried) {
 void warn_of_failed(const BatchRun& run, FrameTask& carried, const Job& failed) {
     std::vector<int> frames;
     for (const Job& job : run.batch.jobs)
-        if (!job.missing && within_reach(job, failed, run.batch.command.reach)) frames.push_back(job.number);
+        if (!job.missing && within_reach(job, failed, run.batch.command.needs.reach))
+            frames.push_back(job.number);
     carried.frame.record.warnings.push_back(message(messages::neighbour_failed, failed.input(),
                                                     frames_text(frames),
                                                     shot_pattern(failed.input()).text()));
@@ -140,7 +141,7 @@ void warn_of_failed(const BatchRun& run, FrameTask& carried, const Job& failed) 
 
 /// The neighbours of a frame that is in the window.
 Window frames_around(BatchRun& run, FrameTask& carried) {
-    const int reach = run.batch.command.reach;
+    const int reach = run.batch.command.needs.reach;
     std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
     for (const FrameTaskPtr& other : run.window) {
         const Job &here = carried.frame.job(), &there = other->frame.job();
@@ -160,7 +161,7 @@ Window frames_around(BatchRun& run, FrameTask& carried) {
 bool is_cut_off(const BatchRun& run, const FrameTask& carried) {
     const auto& jobs = run.batch.jobs;
     return run.next < jobs.size() &&
-           within_reach(jobs[carried.index], jobs[run.next], run.batch.command.reach);
+           within_reach(jobs[carried.index], jobs[run.next], run.batch.command.needs.reach);
 }
 
 /// True if other processes have made the outputs since the search for them, and no claim prevented it.
@@ -181,9 +182,8 @@ void make_result(BatchRun& run, FrameTask& carried, std::size_t device, MakeWind
         skip(carried);
     on_result(run, carried, [&] {
         on_device(run, carried, [&] {
-            FileCommand& command = run.batch.command;
-            carried.frame.record.device = command.devices[device].index;
-            command.process(window(), device);
+            carried.frame.record.device = run.batch.resources.devices[device].index;
+            run.batch.command.process(window(), device);
         });
     });
 }
@@ -191,7 +191,7 @@ void make_result(BatchRun& run, FrameTask& carried, std::size_t device, MakeWind
 /// Once all frames are processed, while the last ones are encoded, devices give the memory back that they kept for the next one.
 void count_processed(BatchRun& run) {
     if (++run.processed != run.batch.jobs.size()) return;
-    for (Engine& engine : run.batch.command.engines) engine.release_memory();
+    for (Engine& engine : run.batch.resources.engines) engine.release_memory();
 }
 
 } // namespace
@@ -230,7 +230,7 @@ void read(BatchRun& run, FrameTask& carried) {
 
 void prepare(BatchRun& run, const FrameTaskPtr& carried) {
     FileCommand& command = run.batch.command;
-    if (command.in_order)
+    if (command.needs.in_order)
         on_source(run, *carried, [&] { on_device(run, *carried, [&] { command.prepare(carried->frame); }); });
     run.window.push_back(carried);
 }
@@ -248,7 +248,7 @@ FrameTaskPtr process(BatchRun& run, std::size_t index, bool last) {
     const FrameTaskPtr carried = run.window.at(index - run.window.front()->index);
     if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
     make_result(run, *carried, 0, [&] { return frames_around(run, *carried); });
-    const std::size_t reach = std::size_t(run.batch.command.reach);
+    const std::size_t reach = std::size_t(run.batch.command.needs.reach);
     while (!run.window.empty() && run.window.front()->index + reach <= index) {
         end_source(*run.window.front());
         run.window.pop_front();

@@ -60,6 +60,8 @@ inline constexpr MessageRow no_output{"E_NO_OUTPUT", "no output: use {}"};
 inline constexpr MessageRow no_output_for{"E_NO_OUTPUT_FOR", "no output: the last name, {}, does not exist; to write it, use -o {}"};
 inline constexpr MessageRow output_after_dashes{"E_OUTPUT_AFTER_DASHES", "no output: names after -- are inputs; put -o and its value before --"};
 inline constexpr MessageRow backup_exists{"E_BACKUP_EXISTS", "{}: exists already and is probably the original from an earlier --in-place, so {} stays as it is; to start again from the originals, move them back, and to do only the images without one, add --existing skip"};
+inline constexpr MessageRow backup_slash{"E_BACKUP_SLASH", "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
+inline constexpr MessageRow backup_plain{"E_BACKUP_PLAIN", "--in-place={}: a backup suffix begins with a sign, such as a dot, a dash or an underscore; use --in-place=.{}"};
 inline constexpr MessageRow in_place_existing{"E_IN_PLACE_EXISTING", "--in-place replaces what exists; only --in-place=SUFFIX --existing skip works: it leaves images whose originals have that suffix, which an earlier run replaced"};
 inline constexpr MessageRow output_claimed{"N_OUTPUT_CLAIMED", "{}: another process works on this file; skipped"};
 inline constexpr MessageRow output_is_input{"E_OUTPUT_IS_INPUT", "{}: the output is the input itself; choose another -o, or keep a backup with --in-place=.bak"};

@@ -48,6 +48,14 @@ double samples_of_first(const CommandLine& line, InputOptions named) {
 
 const char* variable_of(const char* name) { return std::getenv(name); }
 
+/// Returns the suffix for backups of replaced files. Throws a usage error.
+std::string backup_suffix(const std::string& suffix) {
+    if (suffix.find('/') != std::string::npos) throw usage_error(messages::backup_slash, suffix);
+    if (!suffix.empty() && std::isalnum(static_cast<unsigned char>(suffix.front())))
+        throw usage_error(messages::backup_plain, suffix, suffix);
+    return suffix;
+}
+
 constexpr OptionSetter<PlanOptions> setters[] = {
     {"files-from", [](PlanOptions& o, Text list) { o.inputs.list = list; }},
     {"null", [](PlanOptions& o, Text) { o.inputs.list_has_nulls = true; }},
@@ -68,13 +76,12 @@ constexpr OptionSetter<PlanOptions> setters[] = {
          o.format = extension.substr(extension.starts_with('.') ? 1 : 0);
          check_format_option(o.format);
      }},
-    {"in-place", [](PlanOptions& o, Text) { o.in_place = true; }},
-    {"existing", [](PlanOptions& o, Text word) { o.overwrite = word == "replace"; }},
+    {"in-place", [](PlanOptions& o, Text suffix) { o.in_place = true, o.backup = backup_suffix(suffix); }},
+    {"existing", [](PlanOptions& o, Text word) { o.existing = word, o.overwrite = word == "replace"; }},
 };
 
 /// Throws the usage error of a command without inputs or outputs.
-void check_has_files(const std::string& command, const PlanOptions& options) {
-    const bool sequences = command == "denoise";
+void check_has_files(const char* command, bool sequences, const PlanOptions& options) {
     const std::vector<std::string>& names = options.inputs.operands;
     if (names.empty() && options.inputs.list.empty())
         throw usage_error(messages::no_inputs,
@@ -205,18 +212,20 @@ PlanOptions plan_options(const CommandLine& line) {
     PlanOptions options;
     options.inputs.operands = line.operands;
     set_given(line, setters, options);
-    if (options.in_place && line.has("existing") &&
-        (line.value("existing", "") != "skip" || line.value("in-place", "").empty()))
+    if (options.in_place && !options.existing.empty() &&
+        (options.existing != "skip" || options.backup.empty()))
         throw usage_error(messages::in_place_existing);
     return options;
 }
 
-OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options) {
-    check_has_files(command, options);
+FilePlan plan_files(const OptionTable& table, const CommandLine& line) {
+    const bool sequences = find_option(table.rows, "temporal"); // whose results may need the frames around
+    const PlanOptions options = plan_options(line);
+    check_has_files(table.command, sequences, options);
     if (options.in_place) check_all_there(options.inputs);
-    const FrameWindow window = command == "denoise" ? window_of(line, options.inputs) : FrameWindow{};
+    const FrameWindow window = sequences ? window_of(line, options.inputs) : FrameWindow{};
     const NeighbourRange& around = window.around;
-    OutputPlan plan = plan_all(options, around);
+    FilePlan plan{plan_all(options, around), options};
     plan.around = around;
     plan.samples = window.samples;
     const std::size_t all = images_of(plan);
@@ -225,7 +234,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
         number_by_names(plan.jobs, plan.patterns.size());
         warn_of_holes(plan.jobs, plan.patterns.size());
     }
-    if (command == "denoise") warn_of_guides(plan.jobs);
+    if (sequences) warn_of_guides(plan.jobs);
     const Chunk chunk = options.chunk.value_or(Chunk{});
     const bool all_missing = !has_frames(plan);
     take_chunk(plan, chunk, around);

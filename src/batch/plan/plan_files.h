@@ -1,4 +1,4 @@
-// Plans a command that makes files from files, once in the program, before any worker. For `denoise`,
+// Plans a command that makes files from files, once in the program, before any worker. For sequences,
 // includes the frames around each. Opens only the first file, whose header may contain their number.
 #pragma once
 #include "batch/plan/chunk.h"
@@ -16,17 +16,25 @@ struct PlanOptions : OutputOptions {
     InputOptions inputs{};
     MissingFrames missing = MissingFrames::error;
     std::optional<Chunk> chunk{};
-    bool handles = true; ///< frames around the frames of --frames are read if results need them
+    bool handles = true;       ///< frames around the frames of --frames are read if results need them
+    std::string backup{};      ///< suffix of the copies that --in-place keeps, or empty
+    std::string existing = ""; ///< the word of --existing, or empty
 };
+
+/// A plan with the options that it was made from.
+struct FilePlan : OutputPlan {
+    PlanOptions options{};
+};
+
 /// True if a command with this table and line makes files of files, which are planned.
 bool plans_files(const OptionTable& table, const CommandLine& line);
 /// Throws usage errors.
 PlanOptions plan_options(const CommandLine& line);
 
 /// Plans inputs, outputs, and the part of the chunk. Returns no jobs if the chunk is past the end, after a
-/// message. Throws a usage error if there are no inputs, or no output, and the errors of find_inputs, plan_outputs
-/// and check_missing.
-OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options);
+/// message. Throws a usage error if there are no inputs, or no output, and the errors of plan_options,
+/// find_inputs, plan_outputs and check_missing.
+FilePlan plan_files(const OptionTable& table, const CommandLine& line);
 
 struct FrameWindow {
     NeighbourRange around = 0;

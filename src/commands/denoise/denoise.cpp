@@ -65,6 +65,8 @@ Messages lone_shots(const OutputPlan& plan, bool handles) {
 
 /// Per pixel of an image in a window, on the host: data for the comparison with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
+/// RenderInfo::alpha.
+constexpr std::uint64_t alpha_bytes = sizeof(float);
 /// Per pixel of an image with estimated vectors: data kept from the previous frame (ShotState).
 constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
@@ -99,37 +101,42 @@ std::string window_text(const std::vector<Job>& jobs, const Job& job, const Svgf
     return std::to_string(job.number) + ": " + std::to_string(first) + " to " + std::to_string(last);
 }
 
-class DenoiseCommand final : public FileCommand {
+class DenoiseCommand final : public RenderCommand {
   public:
-    DenoiseCommand(DenoiseOptions& options, const NeighbourRange& needed)
-        : FileCommand("denoise"), options_(options) {
-        reach = options.filter.reach;
-        around = needed;
-        in_order = true;
-        copies = 3; // as read, the result's own pixels, and while they are encoded
-        whole_only = "denoise keeps the layers of a frame whole";
-        keeps_window = true;
-    }
+    DenoiseCommand(DenoiseOptions& options, const NeighbourRange& around)
+        : RenderCommand({.name = "denoise",
+                         .reach = options.filter.reach,
+                         .around = around,
+                         .in_order = true,
+                         .copies = 3, // as read, the result's own pixels, and while they are encoded
+                         .whole_only = "denoise keeps the layers of a frame whole",
+                         .keeps_window = true}),
+          options_(options) {}
 
     std::vector<const char*> checked_filters() const override { return {"svgf"}; }
     void complete(OutputPlan& plan) override { add_role_files(plan, options_.from); }
-    Messages warnings() const override {
-        return around.any() ? lone_shots(*outputs, options_.handles) : Messages{};
+    Messages warnings(const OutputPlan& plan) const override {
+        return needs.around.any() ? lone_shots(plan, options_.handles) : Messages{};
     }
     void describe(Json& run) const override { run["options"] = denoise_json(options_); }
-    void begin() override {
-        plans_.emplace(traits_of(devices.front()));
+    void begin(RunResources& resources) override {
+        FileCommand::begin(resources);
+        plans_.emplace(traits_of(resources.devices.front()));
         process_ = resident_bytes();
-        if (!engines.empty()) run_.emplace(DenoiseRun{options_, SvgfDevice(engines.front())});
+        if (!resources.engines.empty())
+            run_.emplace(DenoiseRun{options_, SvgfDevice(resources.engines.front())});
     }
     void check_files(const Frame& frame) const override;
     FrameMemory estimate(Frame& frame) override;
     void examine(Frame& frame) override {
-        frame.prepared =
-            with_context(frame.job().input().string(), [&] { return renders_of(frame, options_); });
+        FrameRenders& its = data_of(frame);
+        with_context(frame.job().input().string(), [&] {
+            its.files.emplace(render_files(frame.job(), frame.files, options_));
+            its.renders = renders_of(*its.files, options_);
+        });
     }
-    void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
-    void process(const Window& window, std::size_t) override { filter(*run_, window, window.frame().limits); }
+    void prepare(Frame& frame) override { atrous::prepare(*run_, frame); }
+    void process(const Window& window, std::size_t) override { filter(*run_, window); }
     std::vector<std::string> columns() const override { return {"frame: window", "regions"}; }
     std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
 
@@ -148,8 +155,8 @@ class DenoiseCommand final : public FileCommand {
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
     SvgfSettings most = options_.filter;
     if (most.prefilter->automatic) most.prefilter = &prefilters().back();
-    most.halves = options_.has_halves();
-    const SvgfResolved settings = resolve(most, traits_of(devices.front()));
+    const DeviceInfo& device = resources_->devices.front();
+    const SvgfResolved settings = resolve(most, plans_->device);
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     const bool finds_motion =
         may_find_motion(options_); // existing vectors may be zeros, which no header shows
@@ -159,28 +166,29 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         const Size size = filtered_size(frame.opened.front(), part, settings);
         const Regions regions = svgf_regions(*plans_, settings, size, roles, 0, frame.limits);
         SvgfMemory memory = plans_->memory(settings, size, roles);
-        const std::uint64_t joining = options_.has_halves() ? joining_bytes(settings, roles, size) : 0;
-        if (options_.has_halves()) memory.frame *= 3;
+        const std::uint64_t joining = most.halves ? joining_bytes(settings, roles, size) : 0;
+        if (most.halves) memory.frame *= 3;
         cost.shared = std::max(cost.shared, joining);
         const auto pixels = std::uint64_t(size.pixels());
         if (settings.asked.reach > 0) cost.host += trace_bytes * pixels;
+        if (options_.filter_alpha || most.halves) cost.host += alpha_bytes * pixels;
         if (finds_motion) {
             guides += guide_bytes * pixels;
             cost.shared = std::max(cost.shared, match_bytes * pixels + memory.frame); // and the samples
         }
         cost.host += memory.frame; // its planes, also while it waits for a device that keeps them
         const bool whole = regions.count() == 1;
-        if (whole && !devices.front().is_cpu()) continue;
+        if (whole && !device.is_cpu()) continue;
         // A whole frame's samples are part of the plan. In regions they are on the host, about as many as a
         // frame has.
         const auto frames = std::uint64_t(2 * settings.asked.reach + 1);
         const SvgfMemory region = whole ? memory : plans_->memory(settings, regions.outer, roles);
         const std::uint64_t run = whole ? memory.runs : memory.frame + frames * region.frame + region.runs;
-        if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run + joining);
+        if (device.is_cpu()) cost.shared = std::max(cost.shared, run + joining);
         // The data window may differ between frames. Then the frames of the window are prepared once more,
         // see reframe().
         const ImageWindow place = frame.opened.front().place(part.index);
-        if (devices.front().is_cpu() && place.size != place.display && settings.asked.reach > 0)
+        if (device.is_cpu() && place.size != place.display && settings.asked.reach > 0)
             cost.shared += frames * memory.frame;
     }
     cost.shared += guides;
@@ -190,9 +198,7 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
 /// Returns the regions of the image with most of them. If there are several, reads the file: their overlap is
 /// as wide as its vectors are long.
 std::string DenoiseCommand::regions_of(Frame& frame) {
-    SvgfSettings filter = options_.filter;
-    filter.halves = options_.has_halves();
-    const SvgfResolved settings = resolve(filter, traits_of(devices.front()));
+    const SvgfResolved settings = resolve(options_.filter, plans_->device);
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     Regions most;
     const auto add = [&](Size size, int motion) {
@@ -203,7 +209,7 @@ std::string DenoiseCommand::regions_of(Frame& frame) {
         add(filtered_size(frame.opened.front(), part, settings), 0);
     if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
     for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
-    for (const Render& render : renders_of(frame, options_))
+    for (const Render& render : renders_of(render_files(frame.job(), frame.files, options_), options_))
         add(render.planes.size, largest_motion(render.planes));
     return regions_text(most);
 }
@@ -216,10 +222,9 @@ void DenoiseCommand::check_files(const Frame& frame) const {
 }
 
 std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
-    cells = {window_text(outputs->jobs, frame.job(), options_.filter),
+    cells = {window_text(resources_->outputs.jobs, frame.job(), options_.filter),
              with_context(frame.job().input().string(), [&] { return regions_of(frame); })};
-    frame.unchanged = (options_.filter.is_neutral() && !options_.has_halves()) ||
-                      frame.opened.front().colour_parts().empty();
+    frame.unchanged = options_.filter.is_neutral() || frame.opened.front().colour_parts().empty();
     const auto frames = std::uint64_t(2 * options_.filter.reach + 1), decoded = frame.decoded_bytes;
     return process_ + engine_bytes + frames * (decoded + frame.memory.host) + 2 * decoded +
            frame.memory.shared;
@@ -228,7 +233,7 @@ std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& 
 } // namespace
 
 int run_denoise(const CommandCall& call) {
-    DenoiseOptions options = denoise_options(call.line, call.arguments);
+    DenoiseOptions options = denoise_options(call);
     choose_window(call.plan->samples, options);
     DenoiseCommand command(options, call.plan->around);
     return int(run_file_command(command, options, *call.plan));

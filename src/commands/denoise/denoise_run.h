@@ -43,7 +43,7 @@ RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, co
 /// check_pictures().
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options);
 /// Returns all images of a frame.
-std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options);
+std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options);
 
 /// The layer and view of an image, and its place among layers with the same ones. Empty for the only image of a frame.
 using ShotKey = std::pair<std::string, std::ptrdiff_t>;
@@ -58,10 +58,18 @@ struct DenoiseRun {
     std::map<ShotKey, ShotState> shots{};
 };
 
+/// The files of a frame, and its images: as they were read, until they are on the device.
+struct FrameRenders {
+    std::optional<RenderFiles> files{};
+    std::vector<Render> renders{};
+    std::vector<PreparedPicture> prepared{};
+};
+using RenderCommand = FileCommandOf<FrameRenders>;
+
 /// FileCommand::prepare(): brings every image of renders_of() to the device.
-void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);
+void prepare(DenoiseRun& run, Frame& frame);
 /// FileCommand::process(): turns the window's frame into its result. Other layers stay as they were read.
-void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits);
+void filter(DenoiseRun& run, const Window& window);
 
 /// Logs the roles of layers for a run's first image, and for later images whose roles are new, with the first
 /// file.

@@ -16,9 +16,7 @@ namespace {
 using Prepared = std::vector<PreparedPicture>;
 
 /// Not const: frames of a window find vectors from each other.
-Prepared& prepared_of(const Frame& frame) {
-    return *std::any_cast<const std::shared_ptr<Prepared>&>(frame.prepared);
-}
+Prepared& prepared_of(const Frame& frame) { return RenderCommand::data_of(frame).prepared; }
 
 ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input().string()}; }
 
@@ -94,7 +92,7 @@ std::ptrdiff_t same_before(const Pictures& all, std::size_t at) {
 /// The image of a frame of the window that image `at` of this frame is a neighbour of, or null: it has the same layer, view
 /// and place among these. If both frames have one image, these are neighbours.
 PreparedPicture* picture_of(const Frame* frame, const Prepared& here, std::size_t at) {
-    if (!frame || !frame->prepared.has_value()) return nullptr;
+    if (!frame) return nullptr;
     Prepared& all = prepared_of(*frame);
     if (all.size() == 1 && here.size() == 1) return &all.front();
     std::ptrdiff_t before = same_before(here, at);
@@ -105,27 +103,27 @@ PreparedPicture* picture_of(const Frame* frame, const Prepared& here, std::size_
 
 /// Prepares the images once more, in the data window of the window's frame, so that a result depends only on
 /// the frames of its window and not on other frames of the run.
-void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
+void reframe_all(DenoiseRun& run, const Window& window, Neighbours& neighbours) {
     const ImageWindow place = neighbours.middle().place;
     ShotState shot;
     for (int k = -window.reach(); k <= window.reach(); ++k) {
         PreparedPicture*& picture = neighbours.pictures[std::size_t(k + window.reach())];
         if (!picture) continue;
         const Frame& frame = k == 0 ? window.frame() : *window.at(k);
-        Render render = read_render(render_files(frame.job(), frame.files, run.options), picture->part,
-                                    picture->picture, run.options);
+        Render render =
+            read_render(*RenderCommand::data_of(frame).files, picture->part, picture->picture, run.options);
         if (k != 0) render.halves.clear(); // of neighbours, only the mean is used
         reframe(render, place);
         estimate_motion(shot_frame(frame.job()), shot, render);
-        neighbours.reframed.push_back(
-            prepare_picture(run.device, picture->settings, shot_frame(frame.job()), shot, render, limits));
+        neighbours.reframed.push_back(prepare_picture(run.device, picture->settings, shot_frame(frame.job()),
+                                                      shot, render, window.frame().limits));
         picture = &neighbours.reframed.back();
     }
 }
 
 /// The prepared images at one place of the frames of a window. Images that count as missing are reported, and
 /// are holes in the frame's record.
-Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, const MemoryLimits& limits) {
+Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at) {
     Frame& here = window.frame();
     Prepared& own = prepared_of(here);
     Neighbours neighbours = neighbours_in(
@@ -135,25 +133,15 @@ Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, 
             here.record.holes.push_back(other.number);
             warn_once(run, here, "unlike", message(messages::neighbour_unlike, other.input(), reason));
         });
-    if (!neighbours.is_in_place()) reframe_all(run, window, limits, neighbours);
+    if (!neighbours.is_in_place()) reframe_all(run, window, neighbours);
     return neighbours;
 }
 
-/// Returns the stored alpha of an image, the mean of both halves, or nothing.
-std::vector<float> stored_alpha(const RenderFiles& files, std::size_t part, std::size_t at) {
-    std::vector<float> alpha = RoleSearch(files.image, part, at).alpha();
-    if (!files.half) return alpha;
-    const std::vector<float> other = RoleSearch(*files.half, part, at).alpha();
-    for (std::size_t i = 0; i < alpha.size() && i < other.size(); ++i) alpha[i] = .5F * (alpha[i] + other[i]);
-    return alpha;
-}
-
-void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
-                     const MemoryLimits& limits) {
+void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file) {
     Frame& frame = window.frame();
-    const Neighbours neighbours = neighbours_of(run, window, at, limits);
+    const Neighbours neighbours = neighbours_of(run, window, at);
     const PreparedPicture& picture = neighbours.middle();
-    FilteredPicture made = filter_picture(run.device, neighbours, limits);
+    FilteredPicture made = filter_picture(run.device, neighbours, frame.limits);
     warn_of_vectors(run, frame, made.vectors.better);
     warn_of_one_seed(run, frame, correlation_in(made.stats));
     const std::vector<int> offsets = offsets_used(neighbours.frames());
@@ -168,15 +156,11 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
                   {"atrous:window", window_text(picture, offsets)}};
     const PictureRef view = pictures_of(part)[picture.picture];
     std::vector<float>& planes = made.result.planes;
-    std::vector<float> alpha;
-    if (picture.alpha_filtered || run.options.has_halves())
-        alpha =
-            stored_alpha(render_files(frame.job(), frame.files, run.options), picture.part, picture.picture);
     if (picture.alpha_filtered)
         put_alpha_plane(view.pixels, take_alpha(picture, picture.settings.asked.samples,
-                                                picture.frame.roles.emission, alpha, planes));
-    else if (!alpha.empty())
-        put_alpha_plane(view.pixels, alpha);
+                                                picture.frame.roles.emission, planes));
+    else if (!picture.alpha.empty())
+        put_alpha_plane(view.pixels, picture.alpha);
     put_colour_planes(view.pixels, planes);
     std::vector<std::vector<float>> lights; // a colour may be one of them, so all are read first
     for (const LightLayer& light : picture.lights) {
@@ -191,11 +175,10 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
 
 } // namespace
 
-void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
-    auto prepared = std::make_shared<Prepared>();
+void prepare(DenoiseRun& run, Frame& frame) {
+    Prepared& prepared = prepared_of(frame);
     const std::string name = frame.job().input().string();
-    auto renders = std::any_cast<std::vector<Render>>(std::move(frame.prepared));
-    frame.prepared.reset();
+    std::vector<Render> renders = std::exchange(RenderCommand::data_of(frame).renders, {});
     with_context(name, [&] {
         for (std::size_t i = 0; i < renders.size(); ++i) {
             Render& render = renders[i];
@@ -212,8 +195,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             log_roles(run, frame, render, settings);
             warn_of_roles(run, frame, render, settings);
             if (settings.asked.is_neutral()) continue; // so are all of a run
-            prepared->push_back(prepare_picture(run.device, settings, of, shot, render, limits));
-            const PreparedPicture& made = prepared->back();
+            prepared.push_back(prepare_picture(run.device, settings, of, shot, render, frame.limits));
+            const PreparedPicture& made = prepared.back();
             if (made.history_lost) warn_once(run, frame, "history", message(messages::history_ended));
             if (made.frame.replaced > 0)
                 frame.record.warnings.push_back(message(messages::light_replaced, name, made.frame.replaced,
@@ -221,10 +204,9 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
         }
         return 0;
     });
-    frame.prepared = std::move(prepared);
 }
 
-void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
+void filter(DenoiseRun& run, const Window& window) {
     Frame& frame = window.frame();
     const Prepared& prepared = prepared_of(frame);
     ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
@@ -232,7 +214,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     if (!has_picture(file))
         frame.record.warnings.push_back(message(messages::copied_without_image, frame.job().input()));
     for (std::size_t at = 0; at < prepared.size(); ++at)
-        with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file, limits); });
+        with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file); });
     if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
 }

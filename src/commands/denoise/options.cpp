@@ -94,14 +94,16 @@ constexpr OptionSetter<DenoiseOptions> denoise_setters[] = {
 
 } // namespace
 
-DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+DenoiseOptions denoise_options(const CommandCall& call) {
     DenoiseOptions options;
-    read_session_options(line, arguments, options);
+    read_session_options(call, options);
+    const CommandLine& line = call.line;
     read_role_options(line, options.batch.read, options.lights);
     read_from(line, options);
     static_cast<RenderSettings&>(options) = render_settings(line);
     set_given(line, denoise_setters, options);
-    if (options.filter.recursive && options.has_halves()) throw usage_error(messages::half_history);
+    options.filter.halves = std::ranges::count(options.from, AovRole::half, &RolePattern::role) > 0;
+    if (options.filter.recursive && options.filter.halves) throw usage_error(messages::half_history);
     options.settings = settings_text(line);
     return options;
 }

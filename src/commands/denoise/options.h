@@ -5,7 +5,6 @@
 #include "batch/plan/role_files.h"
 #include "cli/options.h"
 #include "engine/denoise/render.h"
-#include <algorithm>
 
 namespace atrous {
 
@@ -14,12 +13,10 @@ struct DenoiseOptions : SessionOptions, RenderSettings {
     std::vector<RolePattern> from{};   ///< roles from files of their own
     bool only_filtered = false;        ///< outputs have no other channels
     std::string settings{};            ///< options that affect the computation, see settings_text()
-
-    bool has_halves() const { return std::ranges::count(from, AovRole::half, &RolePattern::role) > 0; }
 };
 
 /// Throws usage errors, of the filter's ranges, too.
-DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
+DenoiseOptions denoise_options(const CommandCall& call);
 
 /// True if vectors may be estimated: the filter is temporal, and no option excludes vectors.
 bool may_find_motion(const DenoiseOptions& options);

@@ -126,7 +126,8 @@ Render read_picture(const RenderFiles& files, std::size_t part, std::size_t at,
     render.samples = search.samples_per_pixel();
     planes.variance = read_variance(search, options, render);
     read_lights(search, options, render);
-    preprocess(search.alpha(), options, render);
+    render.alpha = search.alpha();
+    preprocess(options, render);
     return render;
 }
 
@@ -155,8 +156,7 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
     });
 }
 
-std::vector<Render> renders_of(const Frame& frame, const DenoiseOptions& options) {
-    const RenderFiles files = render_files(frame.job(), frame.files, options);
+std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options) {
     check_roles(files.image.aovs, has_picture(files.image), options);
     std::vector<Render> renders;
     for (std::size_t part = 0; part < files.image.parts.size(); ++part)

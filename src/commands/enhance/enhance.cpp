@@ -119,7 +119,7 @@ FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& setting
 /// Plans an image. If its noise may be guarded against, plans for the larger memory, with noise or without.
 PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vector<std::string>& cells) {
     const auto& [options, device, frame, part, traits, picture, place, format] = opened;
-    const EawResolved asked = settings_of(options, picture, traits);
+    const EawResolved asked = settings_of(options.settings, picture, traits);
     PicturePlan plan{part.index, part.picture, shape_of(picture, picture.size), asked,
                      plan_wavelets(opened, asked, memory)};
     cells = {std::to_string(asked.levels), regions_text(plan.wavelets->regions)};
@@ -158,117 +158,128 @@ PhotographOptions options_for_crop(const EnhanceOptions& options, const Frame& f
     return own;
 }
 
-/// The number of copies of a decoded file that this machine holds at once: the file, and its encoding. With
-/// companion files, also the file before the filter, and the companion.
-std::uint64_t copies_of(const EnhanceOptions& options) {
-    if (!options.companions.any()) return 2;
-    return options.settings.any.denoise->runs_first ? 5 : 4; // the original, and the denoised image
+/// For each photograph it keeps the plan.
+class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
+  public:
+    explicit EnhanceCommand(EnhanceOptions& options)
+        : FileCommandOf(enhance_needs(options)), options_(options),
+          noise_(options.noise_from, options.batch.read, options.noise) {}
+
+    std::vector<const char*> checked_filters() const override {
+        std::vector<const char*> filters{"eaw"};
+        if (holds_anywhere(options_, removes_noise)) filters.push_back("framelet");
+        if (needs.resizes) filters.push_back("scale");
+        return filters;
+    }
+    /// The presets that are files.
+    std::vector<OptionFile> files() const override {
+        std::vector<OptionFile> files;
+        const auto& given = options_.preset_names;
+        for (const std::string& name :
+             given.empty() ? std::vector{options_.preset.name} : given) // of a sidecar its path
+            if (!is_embedded_preset(name)) files.push_back({name, "the preset file"});
+        return files;
+    }
+    void check(const OutputPlan& outputs) override {
+        check_companions(options_.companions, outputs, options_.batch.read);
+        find_noise_files(outputs.jobs, options_.batch.read, options_.noise_from);
+    }
+    Messages warnings(const OutputPlan&) const override { return unused_options(options_); }
+    void describe(Json& run) const override {
+        run["preset"] = options_.preset.name;
+        if (!options_.preset_overrides.empty()) run["preset_overrides"] = options_.preset_overrides;
+        run["options"] = settings_json(options_.settings.any);
+        if (options_.noise > 0) run["noise"] = options_.noise;
+        if (needs.resizes)
+            run["size"] = Json::Object{{"box", to_string(*options_.size.fit->box)},
+                                       {"sharpen-output", options_.size.sharpen}};
+    }
+    void begin(RunResources& resources) override {
+        FileCommand::begin(resources);
+        if (!resources.engines.empty()) check_settings(options_, traits_of(resources.devices.front()));
+    }
+    bool deepens(const Frame& frame) const override {
+        return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
+            return working_type(part.type, frame.job(), options_.batch.write) != part.type;
+        });
+    }
+    std::uint64_t result_bytes(const Frame& frame) const override {
+        const std::uint64_t samples = deepens(frame) ? 2 : 1;
+        return needs.resizes ? samples * scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
+    }
+    ImageWindow result_place(const ImageWindow& place) const override {
+        ImageWindow result = place;
+        if (options_.crop) result.display = options_.crop->size; // which may be on its side
+        return needs.resizes ? geometry_of(*options_.size.fit, result).scale.place : result;
+    }
+    FrameMemory estimate(Frame& frame) override;
+    void examine(Frame& frame) override {
+        PhotographPlan& plan = data_of(frame);
+        atrous::examine(plan.own.of(options_), noise_, traits_of(resources_->devices.front()), frame, plan);
+    }
+    void process(const Window& window, std::size_t device) override {
+        Frame& frame = window.frame();
+        Engine& engine = resources_->engines[device];
+        PhotographPlan& plan = data_of(frame);
+        enhance(plan.own.of(options_), resources_->outputs.folder, engine, frame, plan);
+        fit_results(plan.own.of(options_).size, engine, frame, plan);
+        follow_with_gain_maps(engine, options_.batch.write, frame);
+    }
+    std::vector<std::string> columns() const override {
+        std::vector<std::string> columns{"levels", "regions"};
+        if (needs.resizes) columns.emplace_back("to");
+        return columns;
+    }
+    std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
+
+  private:
+    EnhanceOptions& options_;
+    NoiseSource noise_;
+};
+
+/// Returns the memory of the largest part, or nothing without colours.
+FrameMemory EnhanceCommand::estimate(Frame& frame) {
+    const DeviceInfo& device = resources_->devices.front();
+    PhotographPlan& plan = data_of(frame);
+    plan.own = options_for_crop(options_, frame);
+    FrameMemory most;
+    plan.cells = {"0", regions_text({})};
+    if (needs.resizes) plan.cells.push_back(to_string(Size{}));
+    for (const auto& part : frame.opened.front().colour_parts()) {
+        FrameMemory memory;
+        std::vector<std::string> cells;
+        plan.pictures.push_back(plan_picture({plan.own.of(options_), device, frame, part}, memory, cells));
+        if (memory.device <= most.device) continue;
+        most = memory;
+        plan.cells = std::move(cells);
+    }
+    if (device.is_cpu()) most.device = 0;
+    return most;
+}
+
+std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
+    const PhotographPlan& plan = data_of(frame);
+    cells = plan.cells;
+    frame.unchanged = !needs.resizes && !options_.crop &&
+                      std::ranges::all_of(plan.pictures, [](const PicturePlan& picture) {
+                          return is_neutral(picture.settings) && !removes_noise(picture.settings.asked);
+                      });
+    return frame.decoded_bytes + frame.memory.host + frame.memory.shared + frame.memory.device;
 }
 
 } // namespace
 
-EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
-    : FileCommand("enhance"), options_(options),
-      noise_(options.noise_from, options.batch.read, options.noise) {
-    copies = copies_of(options);
-    resizes = options.size.asked();
-    if (options.companions.any()) whole_only = "--compare and --dump-levels need all of it at once";
-}
-
-std::vector<const char*> EnhanceCommand::checked_filters() const {
-    std::vector<const char*> filters{"eaw"};
-    if (holds_anywhere(options_, removes_noise)) filters.push_back("framelet");
-    if (resizes) filters.push_back("scale");
-    return filters;
-}
-
-/// The presets that are files.
-std::vector<OptionFile> EnhanceCommand::files() const {
-    std::vector<OptionFile> files;
-    const auto& given = options_.preset_names;
-    for (const std::string& name :
-         given.empty() ? std::vector{options_.preset.name} : given) // of a sidecar its path
-        if (!is_embedded_preset(name)) files.push_back({name, "the preset file"});
-    return files;
-}
-
-void EnhanceCommand::check() {
-    check_companions(options_.companions, *outputs, options_.batch.read);
-    find_noise_files(outputs->jobs, options_.batch.read, options_.noise_from);
-}
-
-Messages EnhanceCommand::warnings() const { return unused_options(options_); }
-
-void EnhanceCommand::describe(Json& run) const {
-    run["preset"] = options_.preset.name;
-    if (!options_.preset_overrides.empty()) run["preset_overrides"] = options_.preset_overrides;
-    run["options"] = settings_json(options_.settings.any);
-    if (options_.noise > 0) run["noise"] = options_.noise;
-    if (!options_.size.asked()) return;
-    Json size;
-    size["box"] = to_string(*options_.size.fit->box);
-    size["sharpen-output"] = options_.size.sharpen;
-    run["size"] = std::move(size);
-}
-
-void EnhanceCommand::begin() {
-    if (!engines.empty()) check_settings(options_, traits_of(devices.front()));
-}
-
-FrameMemory EnhanceCommand::estimate(Frame& frame) {
-    auto plan = std::make_shared<PhotographPlan>(options_for_crop(options_, frame));
-    FrameMemory most;
-    plan->cells = {"0", regions_text({})};
-    if (resizes) plan->cells.push_back(to_string(Size{}));
-    for (const auto& part : frame.opened.front().colour_parts()) {
-        FrameMemory memory;
-        std::vector<std::string> cells;
-        plan->pictures.push_back(
-            plan_picture({plan->own.of(options_), devices.front(), frame, part}, memory, cells));
-        if (memory.device <= most.device) continue;
-        most = memory;
-        plan->cells = std::move(cells);
-    }
-    if (devices.front().is_cpu()) most.device = 0;
-    frame.prepared = std::move(plan);
-    return most;
-}
-
-std::vector<std::string> EnhanceCommand::columns() const {
-    std::vector<std::string> columns{"levels", "regions"};
-    if (resizes) columns.emplace_back("to");
-    return columns;
-}
-
-std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
-    const PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
-    cells = plan.cells;
-    frame.unchanged =
-        !resizes && !options_.crop && std::ranges::all_of(plan.pictures, [](const PicturePlan& picture) {
-            return is_neutral(picture.settings) && !removes_noise(picture.settings.asked);
-        });
-    return frame.decoded_bytes + frame.memory.host + frame.memory.shared + frame.memory.device;
-}
-
-bool EnhanceCommand::deepens(const Frame& frame) const {
-    return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
-        return working_type(part.type, frame.job(), options_.batch.write) != part.type;
-    });
-}
-
-std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
-    const std::uint64_t samples = deepens(frame) ? 2 : 1;
-    return resizes ? samples * scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
-}
-
-ImageWindow EnhanceCommand::result_place(const ImageWindow& place) const {
-    ImageWindow result = place;
-    if (options_.crop) result.display = options_.crop->size; // which may be on its side
-    return resizes ? geometry_of(*options_.size.fit, result).scale.place : result;
+CommandNeeds enhance_needs(const EnhanceOptions& options) {
+    const bool all = options.companions.any(), denoised = options.settings.any.denoise->runs_first;
+    return {.name = "enhance",
+            .copies = all ? denoised ? 5U : 4U
+                          : 2U, // with companions, the original, the companion, the denoised image
+            .whole_only = all ? "--compare and --dump-levels need all of it at once" : "",
+            .resizes = options.size.asked()};
 }
 
 int run_enhance(const CommandCall& call) {
-    EnhanceOptions options = enhance_options(call.line, call.arguments);
+    EnhanceOptions options = enhance_options(call);
     if (options.dump_preset) {
         std::cout << preset_text(merged(options.preset, options.given));
         return int(Exit::ok);

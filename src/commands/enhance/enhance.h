@@ -28,45 +28,25 @@ struct ExaminedPicture {
     MissingSamples missing{};
 };
 
-/// Data from a photograph's estimate for its run, in Frame::prepared.
+/// Data from a photograph's estimate for its run.
 struct PhotographPlan {
-    PhotographOptions own;
+    PhotographOptions own{};
     std::vector<PicturePlan> pictures{};
     std::vector<ExaminedPicture> examined{}; ///< in the order of parts and images
     std::vector<std::string> cells{};        ///< for the image that takes most memory
 };
-using PhotographPlanPtr = std::shared_ptr<PhotographPlan>;
 
-class EnhanceCommand final : public FileCommand {
-  public:
-    /// The options must live as long.
-    explicit EnhanceCommand(EnhanceOptions& options);
+/// What the batch has to know before it runs the filters.
+CommandNeeds enhance_needs(const EnhanceOptions& options);
 
-    std::vector<const char*> checked_filters() const override;
-    std::vector<OptionFile> files() const override;
-    void check() override;
-    Messages warnings() const override;
-    void describe(Json& run) const override;
-    void begin() override;
-    bool deepens(const Frame& frame) const override;
-    std::uint64_t result_bytes(const Frame& frame) const override;
-    ImageWindow result_place(const ImageWindow& place) const override;
-    /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
-    /// eaw_regions().
-    FrameMemory estimate(Frame& frame) override;
-    /// Fills areas without numbers, finds the noise of the images, and gives them their working_type():
-    /// PhotographPlan::examined.
-    void examine(Frame& frame) override;
-    void process(const Window& window, std::size_t device) override;
-    std::vector<std::string> columns() const override;
-    std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
-
-  private:
-    /// Scales a frame's results for --size, and sharpens the scaled images.
-    void fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const;
-
-    EnhanceOptions& options_;
-    NoiseSource noise_;
-};
+/// FileCommand::examine(): fills areas without numbers, finds the noise of the images, and gives them their
+/// working_type(). Sets PhotographPlan::examined.
+void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTraits& traits, Frame& frame,
+             PhotographPlan& plan);
+/// Filters the frame's file, which becomes its result. `root`: the folder that outputs mirror, or empty.
+void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame,
+             PhotographPlan& plan);
+/// Scales a frame's results for --size, and sharpens the scaled images.
+void fit_results(const OutputSize& size, Engine& engine, Frame& frame, PhotographPlan& plan);
 
 } // namespace atrous

@@ -172,64 +172,52 @@ void report_options(const PhotographOptions& own, FrameRecord& record) {
                                     : message(messages::sidecar_used, input, name_text(own.sidecar)));
 }
 
-/// The frame's one file, changed in place, is its one result.
-void enhance(FileRun& run) {
-    const EnhanceOptions& options = run.options;
-    FrameRecord& record = run.frame.record;
-    const fs::path& sidecar = run.plan.own.sidecar;
-    if (options.sidecars) report_options(run.plan.own, record);
-    run.frame.unchanged = true;
+} // namespace
+
+void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame,
+             PhotographPlan& plan) {
+    FileRun run{options, root, engine, frame, plan};
+    FrameRecord& record = frame.record;
+    const fs::path& sidecar = plan.own.sidecar;
+    if (options.sidecars) report_options(plan.own, record);
+    frame.unchanged = true;
     std::vector<Rect> crops;
     std::vector<bool> wraps;
     for (const Part& part : run.file.parts) wraps.push_back(part_place(part).wraps);
     if (options.crop)
         crops =
             with_context(record.job.input().string(), [&] { return crop_parts(run.file, *options.crop); });
-    for (const ExaminedPicture& one : run.plan.examined)
+    for (const ExaminedPicture& one : plan.examined)
         enhance_picture(run, one,
                         {options.crop ? std::optional(crops[one.part]) : std::nullopt, wraps[one.part]});
     if (!sidecar.empty())
         for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(sidecar);
     if (record.parts.empty())
         record.warnings.push_back(message(messages::copied_without_colours, record.job.input()));
-    run.frame.results = std::move(run.frame.files);
+    frame.results = std::move(frame.files);
 }
 
-} // namespace
-
-void EnhanceCommand::examine(Frame& frame) {
-    PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
+void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTraits& traits, Frame& frame,
+             PhotographPlan& plan) {
     ImageFile& file = frame.files.front();
     const PictureSource source{frame.job().input(), file.format};
-    const auto settings = [&](const Pixels& pixels) {
-        return settings_of(plan.own.of(options_), pixels, traits_of(devices.front()));
-    };
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {
             Pixels& pixels = picture.pixels;
             Pixels shape = shape_of(pixels, pixels.size);
-            shape.type = working_type(pixels.type, frame.job(), options_.batch.write);
+            shape.type = working_type(pixels.type, frame.job(), options.batch.write);
             PicturePlan* const known = plan_of(plan, part, index, shape);
             MissingSamples missing(pixels, missing_value(file.parts[part]));
-            ExaminedPicture found{part, index++, known, known ? known->settings : settings(shape),
+            ExaminedPicture found{part, index++, known,
+                                  known ? known->settings : settings_of(options.settings, shape, traits),
                                   fill_areas(pixels)};
             found.missing = std::move(missing);
             found.noise =
-                with_context(source.path.string(), [&] { return noise_.of(found.settings, source, pixels); });
+                with_context(source.path.string(), [&] { return noise.of(found.settings, source, pixels); });
             if (shape.type != pixels.type)
                 pixels = converted(pixels, shape.type, encoding_of(pixels), pixels.alpha);
             plan.examined.push_back(std::move(found));
         }
-}
-
-void EnhanceCommand::process(const Window& window, std::size_t device) {
-    Frame& frame = window.frame();
-    Engine& engine = engines[device];
-    PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
-    FileRun photograph{plan.own.of(options_), outputs->folder, engine, frame, plan};
-    enhance(photograph);
-    fit_results(engine, frame, plan);
-    follow_with_gain_maps(engine, options_.batch.write, frame);
 }
 
 } // namespace atrous

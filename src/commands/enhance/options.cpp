@@ -4,16 +4,12 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "batch/session.h"
-#include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/messages.h"
-#include "engine/enhance/eaw_filter.h"
 #include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/capabilities.h"
-#include <array>
 #include <filesystem>
-#include <limits>
 
 namespace atrous {
 namespace {
@@ -64,11 +60,11 @@ PixelType working_type(PixelType own, const Job& job, const WriteOptions& option
     return own == PixelType::u8 && written != PixelType::u8 ? PixelType::u16 : own;
 }
 
-EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+EnhanceOptions enhance_options(const CommandCall& call) {
+    const CommandLine& line = call.line;
     EnhanceOptions options;
-    read_session_options(line, arguments, options);
+    read_session_options(call, options);
     options.noise_from = noise_from(line);
-    check_contradictions(line);
     read_picture_options(line, options.batch);
     set_given(line, enhance_setters, options);
     options.size.fit = read_box(line);
@@ -77,11 +73,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (!options.preset_overrides.empty())
         log_verbose(
             message(messages::presets_overridden, options.preset.name, joined(options.preset_overrides)));
-    options.given = given_settings(line);
-    options.settings = settings_by_space(options.preset, options.given);
-    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
-    check_settings(options, {.largest_group = any, .local_memory = any});
-    check_execution(line, std::array{options.settings.any.how});
+    take_settings(line, options);
     return options;
 }
 

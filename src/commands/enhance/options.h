@@ -2,13 +2,12 @@
 #pragma once
 #include "base/message.h"
 #include "batch/pipeline/batch.h"
-#include "cli/options.h"
+#include "cli/preset.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
 #include "commands/enhance/noise.h"
-#include "engine/enhance/eaw_filter.h"
-#include "engine/scaling/request.h"
 #include "filters/eaw/plan.h"
+#include "filters/scale/settings.h"
 
 namespace atrous {
 
@@ -34,7 +33,7 @@ PixelType working_type(PixelType own, const Job& job, const WriteOptions& option
 
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
 /// verbosity. Throws usage errors.
-EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
+EnhanceOptions enhance_options(const CommandCall& call);
 
 /// The options for one photograph. With --preset sidecar these are the given options, with its sidecar's
 /// contrast equalizer instead of the preset. Without a usable equalizer they stay unchanged. Throws a file

@@ -45,8 +45,7 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
 
 } // namespace
 
-void EnhanceCommand::fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const {
-    const OutputSize& size = plan.own.of(options_).size;
+void fit_results(const OutputSize& size, Engine& engine, Frame& frame, PhotographPlan& plan) {
     if (!size.asked() || frame.results.empty()) return;
     std::vector<ScalePlan> planned;
     for (PicturePlan& picture : plan.pictures)

@@ -10,6 +10,7 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "engine/messages.h"
+#include "engine/scaling/request.h"
 #include "formats/jpeg/jpeg.h"
 
 namespace atrous {
@@ -35,11 +36,11 @@ std::string fast_words(const ScaleOptions& options, const ScaledPart& part, bool
     return ", of which its decoder did " + std::to_string(part.reduced);
 }
 
-class ScaleCommand final : public FileCommand {
+/// For each frame it keeps a plan per image, with the image that takes most memory first.
+class ScaleCommand final : public FileCommandOf<std::vector<ScalePlan>> {
   public:
-    explicit ScaleCommand(const ScaleOptions& options) : FileCommand("scale"), options_(options) {
-        resizes = true;
-    }
+    explicit ScaleCommand(const ScaleOptions& options)
+        : FileCommandOf({.name = "scale", .resizes = true}), options_(options) {}
 
     std::vector<const char*> checked_filters() const override { return {"scale"}; }
     void describe(Json& run) const override { run["options"] = request_json(options_); }
@@ -58,28 +59,24 @@ class ScaleCommand final : public FileCommand {
     const ScaleOptions& options_;
 };
 
-/// In Frame::prepared, one per image, with the one that takes most memory first.
-using ScalePlans = std::shared_ptr<std::vector<ScalePlan>>;
-
 FrameMemory ScaleCommand::estimate(Frame& frame) {
-    const DeviceInfo& device = devices.front();
+    const DeviceInfo& device = resources_->devices.front();
     const Decoder& decoder = frame.opened.front();
-    auto plans = std::make_shared<std::vector<ScalePlan>>();
+    std::vector<ScalePlan>& plans = data_of(frame);
     for (const auto& part : decoder.colour_parts()) {
-        plans->push_back(plan_scaling(options_.request, part.index, decoder.place(part.index), stand_in(part),
-                                      device, frame.limits));
+        plans.push_back(plan_scaling(options_.request, part.index, decoder.place(part.index), stand_in(part),
+                                     device, frame.limits));
         const auto bytes = [](const ScalePlan& plan) { return plan.memory.host + plan.memory.shared; };
-        if (bytes(plans->back()) > bytes(plans->front())) std::swap(plans->front(), plans->back());
+        if (bytes(plans.back()) > bytes(plans.front())) std::swap(plans.front(), plans.back());
     }
-    FrameMemory most = plans->empty() ? FrameMemory{} : plans->front().memory;
+    FrameMemory most = plans.empty() ? FrameMemory{} : plans.front().memory;
     most.host = 0; // the result is counted with the file's pixels
     if (device.is_cpu()) most.device = 0;
-    frame.prepared = std::move(plans);
     return most;
 }
 
 void ScaleCommand::process(const Window& window, std::size_t device) {
-    Engine& engine = engines[device];
+    Engine& engine = resources_->engines[device];
     Frame& frame = window.frame();
     ImageFile& file = frame.files.front();
     FrameRecord& record = frame.record;
@@ -87,9 +84,8 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
     Json profile;
     for (const Part& part : file.parts)
         if (part.pixels.size.pixels() > 0 && profile.is_null()) profile = profile_json(part.pixels);
-    const auto& plans = std::any_cast<const ScalePlans&>(frame.prepared);
-    auto parts =
-        with_context(name, [&] { return scale_file(engine, options_.request, file, frame.limits, *plans); });
+    auto parts = with_context(
+        name, [&] { return scale_file(engine, options_.request, file, frame.limits, data_of(frame)); });
     frame.unchanged = parts.empty();
     const DeviceTraits traits = traits_of(engine.device());
     for (ScaledPart& part : parts) {
@@ -106,7 +102,7 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
 }
 
 std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
-    const auto& plans = *std::any_cast<const ScalePlans&>(frame.prepared);
+    const std::vector<ScalePlan>& plans = data_of(frame);
     frame.unchanged = plans.empty();
     const ImageWindow place = frame.opened.front().place(0);
     const PartGeometry of = plans.empty() ? geometry_of(options_.request, place) : plans.front().of;
@@ -120,14 +116,14 @@ std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& ce
 
 } // namespace
 
-ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+ScaleOptions scale_options(const CommandCall& call) {
     ScaleOptions options;
-    read_session_options(line, arguments, options);
-    read_picture_options(line, options.batch);
-    const auto request = read_scale_request(line);
+    read_session_options(call, options);
+    read_picture_options(call.line, options.batch);
+    const auto request = read_scale_request(call.line);
     if (!request) throw usage_error(messages::size_missing);
     options.request = *request;
-    options.fast = line.has("fast");
+    options.fast = call.line.has("fast");
     if (options.fast)
         options.batch.read.reduction = [request = options.request](const ImageWindow& place) {
             return reduction_for(request, place, jpeg_reductions);
@@ -136,7 +132,7 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
 }
 
 int run_scale(const CommandCall& call) {
-    const ScaleOptions options = scale_options(call.line, call.arguments);
+    const ScaleOptions options = scale_options(call);
     ScaleCommand command(options);
     return int(run_file_command(command, options, *call.plan));
 }

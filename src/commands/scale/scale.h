@@ -1,7 +1,7 @@
 // The command line of `scale` as one struct.
 #pragma once
 #include "batch/pipeline/batch.h"
-#include "engine/scaling/request.h"
+#include "filters/scale/settings.h"
 
 namespace atrous {
 
@@ -11,6 +11,6 @@ struct ScaleOptions : SessionOptions {
 };
 
 /// Reads the command line and checks it before any file is touched. Sets the verbosity. Throws usage errors.
-ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments);
+ScaleOptions scale_options(const CommandCall& call);
 
 } // namespace atrous

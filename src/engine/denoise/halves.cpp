@@ -163,6 +163,7 @@ void pair_halves(Render& render, const Render& other) {
     for (const auto role : {&RenderPlanes::beauty, &RenderPlanes::albedo, &RenderPlanes::normal,
                             &RenderPlanes::emission, &RenderPlanes::variance, &RenderPlanes::lights})
         average(planes.*role, other.planes.*role);
+    if (!other.alpha.empty()) average(render.alpha, other.alpha);
     for (float& v : planes.variance) v /= 2;
     if (!other.planes.depth.empty()) fill_sky(planes.depth, other.planes.depth);
     join_coverage(render, other);

@@ -105,7 +105,8 @@ std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::sp
 }
 
 std::vector<float> take_alpha(const RenderInfo& info, double samples, bool has_emission,
-                              const std::vector<float>& stored, std::span<float> planes) {
+                              std::span<float> planes) {
+    const std::vector<float>& stored = info.alpha;
     const auto kept = float(std::clamp(std::log2(samples / 4) / 3, 0.0, 1.0));
     std::vector<float> alpha = filtered_alpha(light_planes(info, planes, info.lights.size()),
                                               divisor_planes(info, planes), stored.size());

@@ -27,9 +27,9 @@ struct StoredLight {
 std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes,
                                   const StoredLight& stored);
 
-/// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), beauty and lights change with it, except lights that use the
-/// albedo. Coverage needs fewer samples than light: from 4 samples on the stored alpha is mixed in, and from 32 on nothing else remains.
+/// The filtered alpha. If it stays 1 or 0, beauty and lights change with it, except lights that use the albedo.
+/// Coverage needs fewer samples than light: from 4 on the stored alpha is mixed in, from 32 on it remains alone.
 std::vector<float> take_alpha(const RenderInfo& info, double samples, bool has_emission,
-                              const std::vector<float>& stored, std::span<float> planes);
+                              std::span<float> planes);
 
 } // namespace atrous

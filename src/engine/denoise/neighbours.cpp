@@ -169,6 +169,7 @@ void reframe(Render& render, const ImageWindow& place) {
     render.planes = map_planes(render.planes, place.size, move);
     for (RenderPlanes& half : render.halves) half = map_planes(half, place.size, move);
     render.points = move(render.points);
+    render.alpha = move(render.alpha);
     render.place = place;
     render.solid.clear();
 }

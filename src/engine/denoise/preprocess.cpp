@@ -178,8 +178,9 @@ void find_flat_roles(Render& render) {
             render.notes.flat.push_back({name, message(messages::guide_flat, name)});
 }
 
-void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render) {
+void preprocess(const RenderSettings& settings, Render& render) {
     RenderPlanes& planes = render.planes;
+    const std::vector<float>& alpha = render.alpha;
     for (auto* light : {&planes.beauty, &planes.lights}) {
         mark_damage(*light);
         render.filled += fill_areas(*light, planes.size);
@@ -193,6 +194,7 @@ void preprocess(const std::vector<float>& alpha, const RenderSettings& settings,
     if (settings.clamp_fireflies > 0) render.clamped = clamp_fireflies(planes, settings.clamp_fireflies);
     if (settings.filter_alpha) add_alpha(render, alpha);
     add_divisor(render);
+    if (!settings.filter_alpha && !settings.filter.halves) render.alpha = {};
 }
 
 } // namespace atrous

@@ -1,7 +1,6 @@
 // Holds an image of a render as the filter takes it: planes of samples and guides, their layers, and notes for
 // messages.
 #pragma once
-#include "cli/options.h"
 #include "engine/denoise/svgf_frames.h"
 #include "filters/svgf/settings.h"
 #include "image/place.h"
@@ -15,23 +14,6 @@
 #include <vector>
 
 namespace atrous {
-
-struct RenderSettings {
-    SvgfSettings filter{};
-    bool samples_given = false; ///< --samples overrides the number in files
-    /// Otherwise the samples decide the length of the window, see choose_window()
-    bool temporal_given = false;
-    bool filter_alpha = false;  ///< --alpha filter
-    double clamp_fireflies = 0; ///< 0: they are not
-};
-
-/// Reads the given options. Throws usage errors, also for values out of range and for options that the chosen filter
-/// ignores.
-RenderSettings render_settings(const CommandLine& line);
-
-/// Widens the window by one frame on each side for few samples, unless an option sets it. `samples` is the
-/// number of the first frame, 0 if unknown.
-void choose_window(double samples, RenderSettings& settings);
 
 /// True if frames use their neighbours.
 inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
@@ -69,6 +51,7 @@ struct RenderInfo {
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
     bool alpha_filtered = false; ///< alpha follows the lights, see add_alpha()
+    std::vector<float> alpha{};  ///< as stored, of both halves their mean, if the result has another one
     std::vector<bool> empty{};   ///< pixels that get no light (see find_coverage())
     std::vector<bool> solid{};   ///< solid_pixels(), of the data window as stored
     std::size_t clamped = 0;     ///< pixels that were fireflies
@@ -128,8 +111,8 @@ PrefilterChoice prefilter_for(const Prefilter& asked, const RenderPlanes& planes
 /// Returns the filter's settings for a preprocessed image, with its samples and its noisy guides.
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings);
 
-/// Preprocesses the image. `alpha` is its alpha, or empty.
-void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
+/// Preprocesses the image, whose `alpha` is as stored, or empty.
+void preprocess(const RenderSettings& settings, Render& render);
 
 /// Measures the noise: `Render::measured` and `Render::light`.
 void measure_samples(Render& render);

@@ -23,11 +23,6 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
                    device);
 }
 
-/// Deviation of lightness, in steps of 8 bits, of a camera of 24 x 36 mm with 24 megapixels at ISO 4000: its pixels hold some
-/// 60,000 electrons at ISO 100, and 1,500 at white then. A photograph as tests/photos.py makes it has so much. Noise grows with
-/// the root of the sensitivity.
-constexpr double like_iso_4000 = 6.5;
-
 /// Values for an output of a plan.
 template <class T>
 std::vector<T> values_for(const Plan& plan, std::string_view output) {
@@ -57,14 +52,6 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
     return thresholds;
 }
 
-/// The presets of the command line on top of each other.
-Preset merge_presets(EnhanceSettings& options) {
-    Preset preset = load_preset(options.preset_names.front());
-    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
-        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
-    return preset;
-}
-
 } // namespace
 
 void EawFilter::begin(FilterStart& start) const {
@@ -89,16 +76,6 @@ int denoise_reach(const EawResolved& settings, PixelType type) {
     return removes_noise(settings.asked) ? framelet_reach(type) : 0;
 }
 
-double noise_deviation(const std::string& text) {
-    constexpr std::string_view iso = "iso:";
-    constexpr double least = 0.05, most = 100, min_iso = 25, max_iso = 4e6;
-    const bool sensitivity = text.starts_with(iso);
-    const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
-    const double low = sensitivity ? min_iso : least, high = sensitivity ? max_iso : most;
-    if (!number || *number < low || *number > high) throw usage_error(messages::noise_amount, text);
-    return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
-}
-
 NoiseFilter::NoiseFilter(const EawResolved& settings, FrameletNoise noise, const DeviceTraits& device)
     : framelets_(framelets_of(settings, device)), noise_(std::move(noise)), device_(device) {}
 
@@ -110,47 +87,8 @@ bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFo
     return noise && removes_noise(settings.asked) && !noise->is_clean();
 }
 
-void check_contradictions(const CommandLine& line) {
-    for (const char* list : {"luma-threshold", "chroma-threshold"})
-        if (line.value("denoise", "off") == "bayes" && line.has(list))
-            throw usage_error(messages::thresholds_twice, list);
-}
-
-Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
-    if (!options.preset_names.empty()) return merge_presets(options);
-    const bool denoises = line.value("denoise", "off") != "off";
-    return load_preset(denoises ? "neutral" : default_preset);
-}
-
-void check_settings(const EnhanceSettings& options, const DeviceTraits& device) {
-    Pixels image;
-    image.size = {64, 64};
-    with_context("preset " + options.preset.name,
-                 [&] { resolve(settings_by_space(options.preset, {}).any, image, device); });
-    resolve(options.settings.any, image, device);
-}
-
-EawResolved settings_of(const EnhanceSettings& options, const Pixels& pixels, const DeviceTraits& device) {
-    return resolve(options.settings.of.at(&space_of(options.settings.any, pixels.type)), pixels, device);
-}
-
-SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given) {
-    const auto settings_in = [&](const std::string& space) {
-        EawSettings settings;
-        apply_preset(preset, space, settings);
-        const EawSettings plain;
-        for (const GivenSetting& one : given) one.change(settings);
-        if (!settings.space || settings.space->chroma > 0) return settings;
-        // Settings of chroma in the preset are dropped here. resolve() refuses settings of chroma that the
-        // user gave.
-        settings.chroma = plain.chroma;
-        settings.chroma_threshold = plain.chroma_threshold;
-        for (const GivenSetting& one : given) one.change(settings);
-        return settings;
-    };
-    SettingsBySpace settings{settings_in("")};
-    for (const Space& space : spaces()) settings.of.emplace(&space, settings_in(space.name));
-    return settings;
+EawResolved settings_of(const SettingsBySpace& settings, const Pixels& pixels, const DeviceTraits& device) {
+    return resolve(settings.of.at(&space_of(settings.any, pixels.type)), pixels, device);
 }
 
 } // namespace atrous

@@ -1,53 +1,20 @@
-// Defines the settings of `enhance` and its filters on pixels: the noise filter (--denoise auto), the
+// Runs the filters of `enhance` on pixels: the noise filter (--denoise auto), the
 // wavelets, and --noise-guard, which connects them.
 #pragma once
-#include "cli/preset.h"
 #include "engine/region_runs.h"
 #include "filters/eaw/plan.h"
 #include "filters/eaw/settings.h"
 #include "filters/framelet/plan.h"
 #include "image/pixels.h"
 #include "noise/noise.h"
-#include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace atrous {
 
-/// The filter's settings, which presets may have for each space.
-struct SettingsBySpace {
-    EawSettings any;                          ///< before the space of the image is known
-    std::map<const Space*, EawSettings> of{}; ///< a row per space
-};
-
-/// The requested settings of the filters, as names and text.
-struct EnhanceSettings {
-    double noise = 0; ///< deviation of the noise (NoiseFound::measured), or 0: measure it
-    Preset preset;    ///< its text (`settings` has its effect)
-    std::vector<std::string> preset_names{};     ///< as given
-    std::vector<std::string> preset_overrides{}; ///< settings of earlier presets that a later preset replaced
-    std::vector<GivenSetting> given{};           ///< given on the command line. They override the preset
-    SettingsBySpace settings{};                  ///< the effective settings, see settings_by_space()
-};
-
-/// Throws a usage error if settings that are given contradict each other.
-void check_contradictions(const CommandLine& line);
-
-/// The named presets, on top of each other. If none is named, the default one, or neutral to denoise. Throws
-/// usage errors.
-Preset named_preset(const CommandLine& line, EnhanceSettings& settings);
-
-/// Checks names, ranges and device limits on a stand-in image. Checks the preset first, so that its errors carry its
-/// name. Throws usage errors.
-void check_settings(const EnhanceSettings& settings, const DeviceTraits& device);
-
-/// The settings for files of each space: the preset's settings, then the given ones.
-SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given);
-
 /// Returns the resolved settings of one part: the space depends on the pixels, and the preset on the space. Runs,
 /// memory estimates and --dry-run all use this function. `pixels`: size, type and channels. Throws as resolve() does.
-EawResolved settings_of(const EnhanceSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+EawResolved settings_of(const SettingsBySpace& settings, const Pixels& pixels, const DeviceTraits& device);
 
 /// True if the settings remove noise with this filter (--denoise auto), or use the noise at all
 /// (also --noise-guard).
@@ -56,9 +23,6 @@ bool uses_noise(const EawSettings& settings);
 
 /// Returns the reach of this filter in pixels, or 0 if it does nothing.
 int denoise_reach(const EawResolved& settings, PixelType type);
-
-/// Returns the deviation given by --noise: SIGMA, or iso:N for a camera of 24 x 36 mm. Throws a usage error.
-double noise_deviation(const std::string& text);
 
 /// Removes the noise found by find_noise() from an image or a part of it. A clean image needs no run. Filters
 /// scene-linear images in the encoding of sRGB.

@@ -1,6 +1,5 @@
-// Holds a scaling request, its geometry for the images of a file, and its filter.
+// Computes the geometry of a scaling request for the images of a file, and runs its filter.
 #pragma once
-#include "cli/options.h"
 #include "engine/region_runs.h"
 #include "filters/scale/plan.h"
 #include "image/place.h"
@@ -8,15 +7,6 @@
 #include <span>
 
 namespace atrous {
-
-/// A factor per axis, or a box that images fit into as a viewer shows them.
-struct ScaleRequest {
-    ScaleSettings settings{};
-    Size factor{1, 1};
-    std::optional<Size> box{}; ///< wins over `factor`
-    bool enlarges = false;     ///< images that are smaller than the box, too
-    bool fits_pixels = false;  ///< fits the existing pixels, not the display window, into the box
-};
 
 /// Returns the factor by which a file's decoder may reduce an image: 1 or one of `reductions`, largest first. A factor of at least
 /// 2 along both axes is left for the filter, which removes most of the aliasing of the decoder's block means.
@@ -29,14 +19,6 @@ struct PartGeometry {
     PartScale scale;
 };
 PartGeometry geometry_of(const ScaleRequest& request, const ImageWindow& place);
-
-/// Reads --size, and --upscale of `scale`. Returns nothing without --size. Throws a usage error with the
-/// allowed values.
-std::optional<ScaleRequest> read_box(const CommandLine& line);
-
-/// Reads --size or --factor, with --upscale and the settings of the filter. Returns nothing without a size. Throws a usage
-/// error with the allowed values.
-std::optional<ScaleRequest> read_scale_request(const CommandLine& line);
 
 /// "8", "8x4", "7.8125".
 std::string factor_text(const PartGeometry& of);

@@ -9,6 +9,7 @@
 #include "image/pixels.h"
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -93,6 +94,12 @@ struct EawSettings {
     bool shows_delta = false; ///< the output is the delta, on middle grey: for images of single details
     GuardedNoise noise{};     ///< of the image, for noise_guard (no levels: it is clean)
     Execution how{};
+};
+
+/// The settings, which presets may have for each space.
+struct SettingsBySpace {
+    EawSettings any;                          ///< before the space of the image is known
+    std::map<const Space*, EawSettings> of{}; ///< a row per space
 };
 
 /// The effect of a level on the details of one group of planes.

@@ -2,6 +2,7 @@
 #pragma once
 #include "filters/atrous/execution.h"
 #include "scale/access.h"
+#include <optional>
 #include <span>
 
 namespace atrous {
@@ -47,6 +48,15 @@ inline constexpr std::tuple scale_facts{
         "Choose how taps along rows are read: vector (CPUs), naive, strided, scrambled (no bank conflicts) or auto; results "
         "agree within rounding",
         OptionLevel::expert}};
+
+/// A factor per axis, or a box that images fit into as a viewer shows them.
+struct ScaleRequest {
+    ScaleSettings settings{};
+    Size factor{1, 1};
+    std::optional<Size> box{}; ///< wins over `factor`
+    bool enlarges = false;     ///< images that are smaller than the box, too
+    bool fits_pixels = false;  ///< fits the existing pixels, not the display window, into the box
+};
 
 /// Settings that were checked. Only resolve() makes one.
 struct ScaleResolved {

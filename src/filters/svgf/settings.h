@@ -68,6 +68,22 @@ inline int reach_for(double samples, const SvgfSettings& settings) {
     return settings.reach > 0 && samples > 0 && samples <= few ? 3 : settings.reach;
 }
 
+/// The requested settings of `denoise` on pixels.
+struct RenderSettings {
+    SvgfSettings filter{};
+    bool samples_given = false; ///< --samples overrides the number in files
+    /// Otherwise the samples decide the length of the window, see choose_window()
+    bool temporal_given = false;
+    bool filter_alpha = false;  ///< --alpha filter
+    double clamp_fireflies = 0; ///< 0: they are not
+};
+
+/// Widens the window by one frame on each side for few samples, unless an option sets it. `samples` is the
+/// number of the first frame, 0 if unknown.
+inline void choose_window(double samples, RenderSettings& settings) {
+    if (!settings.temporal_given) settings.filter.reach = reach_for(samples, settings.filter);
+}
+
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.
 struct SvgfResolved {
     SvgfSettings asked; ///< with every auto filled in

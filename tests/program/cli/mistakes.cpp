@@ -80,6 +80,14 @@ TEST_CASE("a file where a value should be") {
                      "much", anything, ""));
 }
 
+TEST_CASE("a pair of values that ends in a comma lacks its second value") {
+    for (const auto& [option, value] : {std::pair{"--max-memory", "8G,"}, {"--denoise-strength", "1,"}})
+        CHECK(
+            is_message(refusal(enhance_table(), {option, value}), messages::value_missing, option, anything));
+    CHECK(refusal(enhance_table(), {"--max-memory", ",2G"}).empty());
+    CHECK(refusal(enhance_table(), {"--protect-clipping", "1,"}).empty()); // a value without comma sets both
+}
+
 TEST_CASE("several presets in one value") {
     const auto refused = [](const std::string& name) { return thrown_by([&] { load_preset(name); }); };
     CHECK(is_message(refused("sharpen,denoise"), messages::preset_list, "--preset", "sharpen,denoise",
@@ -107,7 +115,9 @@ TEST_CASE("mistakes in commands and operands") {
     refused("scale a.ppm -o b.ppm", messages::size_missing, {});
     refused("verify", messages::log_missing, {});
     refused("compare a.ppm", messages::two_images_needed, {"1"});
-    CHECK(folder.run("enhance --version").out == folder.run("--version").out);
+    for (const char* typed : {"enhance --version", "scale --version --nonsense", "--version --nonsense"})
+        CHECK(folder.run(typed).out == folder.run("--version").out);
+    refused("enhance --nonsense --version", messages::option_unknown, {"--nonsense"});
     CHECK(folder.run("enhance --help expert").out == folder.run("enhance --help-all").out);
     CHECK(folder.run("enhance --help-all").code == 0);
 }

@@ -244,7 +244,7 @@ TEST_CASE("a spelling of earlier versions is unknown, and the error says what to
 TEST_CASE("how vectors are stored: words of AOV tables, in one option or several") {
     const auto read = [](std::vector<std::string> arguments) {
         arguments.insert(arguments.end(), {"in.exr", "-o", "out.exr"});
-        const auto options = denoise_options(parse_options(denoise_table(), arguments), arguments);
+        const auto options = denoise_options({parse_options(denoise_table(), arguments), arguments});
         AovRow row{AovRole::motion, {}};
         for (const AovChange& change : options.batch.read.overrides.motion) change(row);
         return row.motion;

@@ -35,7 +35,7 @@ std::string fault(const std::string& text) {
 
 EnhanceOptions options_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"in.jpg", "-o", "out.jpg"});
-    return enhance_options(parse_options(enhance_table(), arguments), arguments);
+    return enhance_options({parse_options(enhance_table(), arguments), arguments});
 }
 
 /// Settings in a space. Empty: settings before the space is known.

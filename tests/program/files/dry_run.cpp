@@ -1,6 +1,7 @@
 // Tests that --dry-run predicts the run for each file, with every command and every treatment of existing outputs.
 #include "batch/messages.h"
 #include "files/file_view.h"
+#include "files/messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "support/app_run.h"
@@ -133,6 +134,22 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
               std::string::npos);
     }
     CHECK(found == refused);
+}
+
+TEST_CASE("a dry run refuses a name that is too long for its file system, as the run does") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.ppm");
+    const std::string name = std::string(252, 'x') + ".png", suffix = "." + std::string(250, 'x');
+    for (const auto& [option, file] : {std::pair{"-o " + name, name},
+                                       {"-o new/" + name, "new/" + name},
+                                       {"--in-place=" + suffix, "a.ppm" + suffix}}) {
+        CAPTURE(file.size());
+        for (const char* mode : {" -n", ""})
+            expect(run_here(folder, "enhance --levels 1 --log none a.ppm " + option + mode), 1,
+                   {message(messages::file_not_writable, file, "File name too long")});
+    }
+    check(run_here(folder, "enhance --levels 1 -n a.ppm -o " + name.substr(1)), 0, {});
 }
 
 TEST_CASE(

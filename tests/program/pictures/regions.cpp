@@ -76,18 +76,32 @@ TEST_CASE("refused: amounts of device memory that are none, border mirror in reg
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
+namespace {
+
+/// A command with the needs of `enhance`.
+struct Needing final : FileCommandOf<int> {
+    explicit Needing(const EnhanceOptions& options) : FileCommandOf(enhance_needs(options)) {}
+    void describe(Json&) const override {}
+    FrameMemory estimate(Frame&) override { return {}; }
+    void process(const Window&, std::size_t) override {}
+    std::uint64_t add_cells(Frame&, std::vector<std::string>&) override { return 0; }
+};
+
+} // namespace
+
 TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as it is worth it") {
     EnhanceOptions options;
     DeviceInfo gpu;
     gpu.type = DeviceInfo::Type::gpu;
     gpu.memory = std::uint64_t(16) << 30;
     gpu.largest_buffer = std::uint64_t(4) << 30;
+    const OutputPlan outputs{};
     Frame frame;
     frame.decoded_bytes = frame.result_bytes = 100 << 20;
     const auto limits_on = [&](const DeviceInfo& device) {
-        EnhanceCommand command(options);
-        command.devices = {device};
-        return limits_of({command, {}, options.batch}, frame);
+        Needing command(options);
+        RunResources resources{outputs, {device}};
+        return limits_of({command, resources, {}, options.batch}, frame);
     };
     options.batch.memory = 1; // no limit for a device with its own memory
     const MemoryLimits limits = limits_on(gpu);

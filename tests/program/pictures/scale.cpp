@@ -51,7 +51,7 @@ void refused(std::vector<std::string> arguments, std::initializer_list<Message> 
     arguments.insert(arguments.end(), {"a.ppm", "-o", "b.ppm"});
     CAPTURE(arguments.front());
     try {
-        scale_options(parse_options(scale_table(), arguments), arguments);
+        scale_options({parse_options(scale_table(), arguments), arguments});
         FAIL_CHECK("not refused");
     } catch (const Error& error) {
         CHECK(error.kind == Exit::usage);

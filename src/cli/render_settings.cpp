@@ -1,8 +1,7 @@
-// Reads the options of the filter, and refuses options that have no effect.
+// Reads the settings of `denoise` on pixels, and refuses options that have no effect.
 #include "base/error.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
-#include "engine/denoise/render.h"
-#include "engine/messages.h"
 #include <array>
 #include <limits>
 
@@ -44,7 +43,7 @@ void check_unused(const CommandLine& line, const SvgfSettings& settings) {
                 throw usage_error(Message(row.message, {}));
 }
 
-constexpr OptionSetter<RenderSettings> setters[] = {
+constexpr OptionSetter<RenderSettings> render_setters[] = {
     {"alpha", [](RenderSettings& o, const std::string& what) { o.filter_alpha = what == "filter"; }},
     {"clamp-fireflies",
      [](RenderSettings& o, const std::string& factor) { o.clamp_fireflies = to_number(factor); }}};
@@ -58,14 +57,10 @@ RenderSettings render_settings(const CommandLine& line) {
     check_execution(line, std::array{settings.filter.how});
     settings.samples_given = gives_samples(line);
     settings.temporal_given = line.find("temporal") != nullptr;
-    set_given(line, setters, settings);
+    set_given(line, render_setters, settings);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     resolve(settings.filter, {.largest_group = any, .local_memory = any});
     return settings;
-}
-
-void choose_window(double samples, RenderSettings& settings) {
-    if (!settings.temporal_given) settings.filter.reach = reach_for(samples, settings.filter);
 }
 
 } // namespace atrous
