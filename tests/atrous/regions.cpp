@@ -46,7 +46,8 @@ TEST_CASE("an image that fits is planned once, and the plan comes back") {
     CHECK(filter.most() == 1);
 }
 
-TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is that of a region") {
+TEST_CASE(
+    "no size is planned twice, whatever the intended and allowed memory; the plan is the plan of a region") {
     for (const std::uint64_t part : {2, 3, 7, 20}) {
         Counting filter;
         const std::uint64_t memory = 10 * std::uint64_t(image.pixels()) / part;
@@ -61,7 +62,7 @@ TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is
     }
 }
 
-TEST_CASE("a buffer that is too large asks for regions") {
+TEST_CASE("a buffer that is too large leads to regions") {
     Counting filter;
     MemoryLimits limits;
     limits.largest_buffer = 9 * std::uint64_t(image.pixels()) - 1;

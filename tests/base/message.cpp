@@ -44,7 +44,7 @@ TEST_CASE("messages that are printed once have the same key, whichever file they
     CHECK(message(each, "a", "b").key() != message(each, "b", "b").key());
 }
 
-TEST_CASE("the id of a message is shown with -v alone") {
+TEST_CASE("only -v shows the id of a message") {
     for (const Verbosity verbosity : {Verbosity::normal, Verbosity::verbose}) {
         set_verbosity(verbosity);
         const std::string text = stderr_of([] {

@@ -110,7 +110,7 @@ TEST_CASE("little memory holds no more frames than a window has") {
     }
 }
 
-TEST_CASE("the budget grants a window at once, and holds back what comes after it") {
+TEST_CASE("the budget grants a window at once, and holds back the frames after it") {
     const auto cancelled = [] { return true; };
     MemoryBudget one(1), window(1, 5), roomy(70, 5);
     std::vector<Reservation> held;

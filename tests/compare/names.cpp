@@ -10,7 +10,7 @@
 
 using namespace compare_test;
 
-TEST_CASE("inputs of one name are paired with what their outputs are called, whatever that is") {
+TEST_CASE("inputs of one name are paired with the names of their outputs") {
     struct Row {
         const char *in, *out, *pairs;
     };

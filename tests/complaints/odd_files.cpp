@@ -150,7 +150,7 @@ TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO show
     }
 }
 
-TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, wherever it stands") {
+TEST_CASE("a thumbnail or a level of a pyramid is not read as the image, wherever it is in the file") {
     const Folder folder;
     struct Row {
         const char* name;

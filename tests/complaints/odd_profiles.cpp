@@ -111,7 +111,7 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
            {words(messages::jpeg_profile_parts, 2, 3)});
 }
 
-TEST_CASE("transparency and colours behind a PNG's picture do not vanish silently") {
+TEST_CASE("transparency of a PNG and colours under it do not vanish silently") {
     const Folder folder;
     const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
     spill(folder.path / "a.png", files::png({.behind = {transparent}}));
@@ -129,7 +129,7 @@ TEST_CASE("transparency and colours behind a PNG's picture do not vanish silentl
     CHECK(run_here(folder, profile_neutral + "d.png -o p.png").err.empty());
 }
 
-TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
+TEST_CASE("data after the last row of a JPEG gives a warning") {
     const Folder folder;
     const std::string jpeg = plain_jpeg(), coded = plain_jpeg(3, true);
     const auto middle = [&](const std::string& bytes) {

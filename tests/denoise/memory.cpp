@@ -71,7 +71,7 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
 }
 
 TEST_CASE(
-    "-n says what memory a process takes for a result, within a tenth, a fifth above with a full window, with halves as well") {
+    "-n prints the memory of a process for a result, within a tenth, a fifth above with a full window, with halves as well") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;

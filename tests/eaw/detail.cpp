@@ -22,7 +22,7 @@ TEST_CASE("detail_delta is zero for neutral settings and soft shrinkage otherwis
     CHECK(detail_delta(0.1f, {0, 2, 0.2f}, none, 1) == doctest::Approx(-0.1));
 }
 
-TEST_CASE("limit halves a boost at the limit, and leaves gains below 1 alone") {
+TEST_CASE("limit halves a boost at the limit, and does not change gains below 1") {
     const EawProtection at_10{1 / 100.0f, 0, 0};
     CHECK(detail_delta(0.01f, {0, 3, 0}, at_10, 1) == doctest::Approx(0.02).epsilon(1e-4));
     CHECK(detail_delta(10, {0, 3, 0}, at_10, 1) == doctest::Approx(10));

@@ -157,7 +157,7 @@ TEST_CASE("denoise bayes keeps images without noise: black, constant, one pixel,
             }
 }
 
-TEST_CASE("statistics do not see what an image of another shape left in the buffers") {
+TEST_CASE("statistics do not include data that an image of another shape left in the buffers") {
     Engine* e = engine();
     if (!e) return;
     auto settings = automatic(3);

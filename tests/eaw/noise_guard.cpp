@@ -151,7 +151,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("without noise, and with as little as none, boosts are what they are unguarded") {
+TEST_CASE("with little or no noise, boosts equal unguarded boosts") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({120, 90}, PixelType::u16);

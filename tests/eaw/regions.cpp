@@ -158,7 +158,7 @@ TEST_CASE("regions give the whole image with searched edges") {
             }
 }
 
-TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more") {
+TEST_CASE("the overlap of regions is exactly the reach of the filter") {
     Engine* e = engine();
     if (!e) return;
     // Two halves of an even width have exactly the overlap in common.
@@ -231,7 +231,7 @@ TEST_CASE("denoise bayes finds the thresholds of the whole image in regions") {
             }
 }
 
-TEST_CASE("a kernel's times, bytes and pixels are those of all regions") {
+TEST_CASE("times, bytes and pixels of a kernel are sums over all regions") {
     Engine* e = engine();
     if (!e) return;
     const Both both = run_both(*e, few_levels("rgb", 3), make_pixels({90, 60}, PixelType::u8), 2, 2);

@@ -83,7 +83,7 @@ TEST_CASE(
     CHECK(kernels_of(s, {200, 200}) == std::vector(5, vector));
 }
 
-TEST_CASE("strips of every width give the same bits, across subimages and beside them") {
+TEST_CASE("strips of every width give the same bits, across subimages and next to them") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({661, 131}, PixelType::f32);

@@ -213,7 +213,7 @@ TEST_CASE("an output that may have its input's memory has it, on a CPU, where bo
     CHECK(values == twice); // the second half was gone when it was read: this plan's promise is wrong
 }
 
-TEST_CASE("a run gives what it gave before once memory was given back") {
+TEST_CASE("a run after release_memory() gives the same result as before") {
     auto e = engine_with({});
     if (!e) return;
     const Pixels input = make_pixels({61, 47}, PixelType::u16);

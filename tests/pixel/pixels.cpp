@@ -148,7 +148,7 @@ TEST_CASE("NaN and infinities are replaced by the mean of finite neighbours, cou
         }
 }
 
-TEST_CASE("an image of NaN alone becomes black") {
+TEST_CASE("an image of only NaN becomes black") {
     Engine* e = engine();
     if (!e) return;
     Pixels p = make_pixels({9, 5}, PixelType::f32);

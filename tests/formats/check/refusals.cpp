@@ -25,7 +25,8 @@ std::string png_of_size(const std::string& png, std::uint32_t width, std::uint32
 
 } // namespace
 
-TEST_CASE("refused: what is missing, no image, or an image that cannot be read, each with its reason") {
+TEST_CASE(
+    "a missing file, a file without an image, and an unreadable image are refused, each with its reason") {
     const files::Folder folder;
     using files::ExrType;
     const files::ExrPart chroma{
@@ -124,7 +125,7 @@ TEST_CASE("refused: truncated files, wherever they end") {
     }
 }
 
-TEST_CASE("refused: a picture that is smaller than JPEG 2000 is written here, along either side") {
+TEST_CASE("an image that is smaller than atrous writes as JPEG 2000, along either side, is refused") {
     files::Folder folder;
     for (const Size size : {Size{31, 32}, Size{32, 31}, Size{32, 32}}) {
         const ImageFile file = files::picture(size, PixelType::u8, 3, Alpha::none);

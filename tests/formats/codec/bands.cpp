@@ -24,7 +24,7 @@ std::string written(const ImageFile& file, const std::filesystem::path& path) {
 
 } // namespace
 
-TEST_CASE("every layout is read and written in bands as in memory, and leaves no file behind") {
+TEST_CASE("every layout is read and written in bands as in memory, and leaves no scratch file") {
     const files::Folder folder;
     for (const layouts::Layout& layout : layouts::all()) {
         CAPTURE(layout.name);
@@ -88,7 +88,7 @@ TEST_CASE("a file that is cut anywhere is refused in bands and by a check as in 
     }
 }
 
-TEST_CASE("bytes in a scratch file are those that were put there, however often they were let go") {
+TEST_CASE("bytes in a scratch file stay the same, however often they were let go") {
     const files::Folder folder;
     Bytes bytes(100000, scratch_in(folder));
     for (std::size_t i = 0; i < bytes.size; ++i) {

@@ -6,7 +6,7 @@
 
 using namespace atrous;
 
-TEST_CASE("each codec is that of a row of formats(), whose own compression it lists") {
+TEST_CASE("each codec belongs to a row of formats(), which lists its compressions") {
     std::set<std::string> names;
     for (const Codec* codec : codecs()) {
         CAPTURE(codec->name);

@@ -100,7 +100,7 @@ TEST_CASE(
                 }
 }
 
-TEST_CASE("filters of photographs and drawings are those of libpng") {
+TEST_CASE("filters of photographs and drawings equal libpng's filters") {
     files::Folder folder;
     for (const PixelType type : {PixelType::u8, PixelType::u16})
         for (int kind = 0; kind < 3; ++kind) {
@@ -112,7 +112,7 @@ TEST_CASE("filters of photographs and drawings are those of libpng") {
         }
 }
 
-TEST_CASE("a deflated TIFF says what OpenImageIO's does") {
+TEST_CASE("a deflated TIFF has the content of OpenImageIO's") {
     files::Folder folder;
     for (const PixelType type : types)
         for (const Alpha alpha : {Alpha::none, Alpha::straight, Alpha::associated})
@@ -169,7 +169,7 @@ TEST_CASE("TIFFs of any layout keep it, and their samples") {
             }
 }
 
-TEST_CASE("a zipped OpenEXR says what OpenImageIO's does, block by block") {
+TEST_CASE("a zipped OpenEXR has the content of OpenImageIO's, block by block") {
     struct Layout {
         const char *compression, *order;
         int x, y, tile;

@@ -91,8 +91,7 @@ TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a 
     CHECK(wrong == 0);
 }
 
-TEST_CASE(
-    "refused: an animation that is cut, where it lost the frames behind; what real files have is read") {
+TEST_CASE("a cut animation is refused if frames are lost; the blocks of real files are read") {
     const files::Folder folder;
     std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
     const std::size_t frame = (whole.size() - 1 - head_bytes) / 3, behind = whole.size() - 1;

@@ -79,7 +79,7 @@ double grey(const Pixels& pixels, int x, int y) {
 
 } // namespace
 
-TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
+TEST_CASE("a HEIC is written and read, and reports its compression") {
     if (!has_heif()) return;
     files::Folder folder;
     const ImageFile file = ramp();
@@ -142,7 +142,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more") {
+TEST_CASE("a HEIC from a turned camera is upright, once, and has no orientation left") {
     if (!has_heif()) return;
     files::Folder folder;
     write_image_file(ramp(), folder / "plain.jpg", {});

@@ -98,7 +98,7 @@ TEST_CASE("refused: a PPM of 16 bits that is cut, in bytes or in numbers") {
     }
 }
 
-TEST_CASE("pictures behind the first of a PPM: a warning, and refused where it is replaced") {
+TEST_CASE("further images of a PPM give a warning, and are refused if the file is replaced") {
     const files::Folder folder;
     const std::string one = pnm("P6", 65535);
     files::write_all(folder / "a.ppm", one + one);

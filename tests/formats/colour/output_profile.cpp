@@ -88,7 +88,7 @@ TEST_CASE("outputs have the colours that LittleCMS finds in doubles, and the pro
     }
 }
 
-TEST_CASE("pictures that have the wanted colours already keep every sample, and get the profile") {
+TEST_CASE("images that have the requested colours already keep every sample, and get the profile") {
     files::Folder folder;
     const Pixels source = gradient(PixelType::u8, 3);
     const auto same = [&](const char* file) {
@@ -212,7 +212,7 @@ TEST_CASE("an intent is LittleCMS': absolute keeps the paper's white, relative m
     CHECK(spread(Intent::absolute) > 0.05); // grey is blue relative to that paper
 }
 
-TEST_CASE("what EXIF and XMP say of the colours becomes true") {
+TEST_CASE("EXIF and XMP about colours match the output") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
     REQUIRE(files::load(folder / "a.jpg").parts[0].pixels.profile->name == "Adobe RGB (1998)");
@@ -241,7 +241,7 @@ TEST_CASE("samples that lie in a scratch file come out the same") {
     CHECK(files::read_all(folder / "whole.png") == files::read_all(folder / "bands.png"));
 }
 
-TEST_CASE("refused: colours that a file cannot say, and greys for a picture of colours") {
+TEST_CASE("colours that a file cannot specify, and a profile of greys for an image of colours, are refused") {
     files::Folder folder;
     tagged::write(folder / "a.tif", gradient(PixelType::u8, 3), "");
     const ImageFile read = files::load(folder / "a.tif");

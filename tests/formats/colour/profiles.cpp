@@ -58,7 +58,7 @@ std::vector<double> colours_to_try(int colours) {
 
 } // namespace
 
-TEST_CASE("every kind of profile is recognised for what it is") {
+TEST_CASE("every kind of profile is recognised") {
     for (const auto& made : tagged::all()) {
         CAPTURE(made.name);
         const Fitted fit = fitted(made.bytes, made.colours);
@@ -165,7 +165,7 @@ TEST_CASE("the host applies every kind of profile both ways, RGB profiles to gre
     CHECK(grey[2] == doctest::Approx(1).epsilon(1e-4));
 }
 
-TEST_CASE("a curve that falls is left to the host, which knows its inverse") {
+TEST_CASE("a falling curve is left to the host, which can invert it") {
     const Fitted fit = fitted(tagged::falling_curve(), 3);
     REQUIRE(fit.profile);
     CHECK(fit.profile->transfer == Transfer::host);

@@ -46,7 +46,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a BigTIFF with a TIFF's own tags keeps them, nothing is said of damage, and it may be replaced") {
+TEST_CASE("a BigTIFF with a TIFF's own tags keeps them, has no damage, and may be replaced") {
     const files::Folder folder;
     files::write_all(folder / "a.tif", big({files::text_tag(315, "An Artist"), files::short_tag(274, 6)}));
     CHECK(error_in_place(folder / "a.tif").empty());

@@ -184,7 +184,7 @@ TEST_CASE("an access outside of its array is refused unless it is allowed") {
     std::filesystem::remove(path);
 }
 
-TEST_CASE("the page of data/banks is what the command makes") {
+TEST_CASE("the page of data/banks equals the output of the command") {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(kernel_file("")))
         if (entry.path().extension() == ".json") files.push_back(entry.path());

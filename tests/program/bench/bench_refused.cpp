@@ -58,7 +58,7 @@ TEST_CASE("refused: a pattern that is in no name") {
 TEST_CASE("refused: two questions at once") {
     refuses("--layout 4,1 --model-cache L1=1K", line(messages::bench_modes));
 }
-TEST_CASE("refused: options that what is asked for has no use for") {
+TEST_CASE("options without effect in the requested mode are refused") {
     refuses("--layout 16,2 --repeat 3",
             line(messages::bench_takes_no, "--layout", "repeat", "order, --mirror"));
     refuses("--model-cache L1=128K --svg f.svg", line(messages::bench_takes_no, "--model-cache", "svg"));

@@ -19,7 +19,7 @@ const std::string minutes = "bench --size 400x300 --levels 6 --repeat 10000 --or
 
 } // namespace
 
-TEST_CASE("durations are told in the unit that fits") {
+TEST_CASE("durations have the unit that fits") {
     CHECK(duration_text(0) == "0 seconds");
     CHECK(duration_text(99) == "99 seconds");
     CHECK(duration_text(100) == "2 minutes");
@@ -38,7 +38,7 @@ TEST_CASE("a run of more than ten minutes is asked about, and one that was agree
     agreed.estimate(1e6, 1e6);
 }
 
-TEST_CASE("a signal stops a run once, and what it did before is done again after the run") {
+TEST_CASE("a signal stops a run once, and has its former effect after the run") {
     std::signal(SIGTERM, SIG_IGN);
     {
         const LongRun run(1, false);
@@ -70,7 +70,7 @@ TEST_CASE("refused: a run of hours without --yes, and no file is left") {
     CHECK_FALSE(folder.has("out.svg"));
 }
 
-TEST_CASE("an interrupted run writes what it has, and says so") {
+TEST_CASE("an interrupted run writes its rows so far, and marks them as interrupted") {
     if (!has_device()) return;
     const struct {
         const char* signal;

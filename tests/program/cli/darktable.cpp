@@ -194,7 +194,7 @@ TEST_CASE("--preset sidecar: each photograph begins with its own sidecar, where 
     CHECK(logged == 2 * 3);
 }
 
-TEST_CASE("--preset sidecar: a damaged sidecar fails its photograph alone; --space log is refused") {
+TEST_CASE("--preset sidecar: a damaged sidecar fails only its photograph; --space log is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");

@@ -50,7 +50,7 @@ TEST_CASE(
     expect(run_here(folder, "enhance --log none in/e.gpr -o out/"), 1, {message(messages::gpr, "in/e.gpr")});
 }
 
-TEST_CASE("refused: a RAW file whose output would be the camera's own JPEG of it, or that of the JPEG") {
+TEST_CASE("a RAW file whose output would replace the camera's JPEG of it, or the JPEG's output, is refused") {
     const Folder folder;
     spill(folder.path / "in/a.dng", raw_file::dng(1));
     folder.image("in/a.jpg");

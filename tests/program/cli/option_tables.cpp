@@ -20,7 +20,7 @@ const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & 
 
 } // namespace
 
-TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
+TEST_CASE("every row: names are unique, sentences are not empty, values have a placeholder") {
     for (const OptionTable* table : described_commands) {
         std::set<std::string> names;
         std::set<char> letters;
@@ -50,7 +50,7 @@ TEST_CASE("no range is printed with an exponent") {
         }
 }
 
-TEST_CASE("every row that takes a number refuses words, and what is not finite") {
+TEST_CASE("every row of a number refuses words and values that are not finite") {
     for (const OptionTable* table : described_commands)
         for (const auto& row : table->rows) {
             if (row.kind != ValueKind::integer && row.kind != ValueKind::number &&

@@ -76,7 +76,7 @@ TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF
     CHECK(has_text(dumped.out, "luma = 2\n"));
 }
 
-TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {
+TEST_CASE("refused in bounded time: pipes without a writer, terminals, devices without an end") {
     const Folder folder;
     folder.ppm("a.ppm");
     // All at once, because each waits.

@@ -137,7 +137,7 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
 }
 
 TEST_CASE(
-    "a picture that is enlarged has the gain map that it had, byte for byte; the video stays behind one that is made anew") {
+    "an image that is enlarged has its former gain map, byte for byte; the video stays after a new gain map") {
     if (!has_device()) return;
     const HdrFolder folder({.video = files::video_of(500)});
     const std::string before = slurp(folder.path / "a.jpg");
@@ -151,7 +151,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "--gain-map keep keeps the ratio under strong local contrast, and the log names the change; auto and drop say why not") {
+    "--gain-map keep keeps the ratio under strong local contrast, and the log names the change; auto and drop print the reason") {
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string strong = "enhance --log log --levels 5 --luma 3 --gain-map ";
@@ -185,7 +185,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a gain map that is cut off, no picture or larger than its picture is refused with a message, the picture is done") {
+    "a gain map that is cut off, no image or larger than its image is refused with a message, and the image is written") {
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string whole_file = slurp(folder.path / "a.jpg");

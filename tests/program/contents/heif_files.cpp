@@ -65,7 +65,7 @@ TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
     CHECK(is_avif_inside(folder.path / "out.avif"));
 }
 
-TEST_CASE("a file with the name of another format becomes that in a folder, which is said") {
+TEST_CASE("in a folder, a file with the name of another format becomes that format, with a warning") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/avif.heic", files::avif_of_10_bits());
@@ -81,7 +81,7 @@ TEST_CASE("a file with the name of another format becomes that in a folder, whic
     CHECK(slurp(folder.path / "out/ppm.png").starts_with("\x89PNG"));
 }
 
-TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of which then nothing is said") {
+TEST_CASE("neutral settings copy a HEIC and an AVIF, including unread data, without a warning") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/a.heic", files::heic_of_10_bits());

@@ -93,7 +93,7 @@ TEST_CASE("compare: before is left and after right of a line, as viewers show it
     }
 }
 
-TEST_CASE("compare: orientations that do not exist are none, and narrow pictures get no line") {
+TEST_CASE("compare: orientations that do not exist have no effect, and narrow images get no line") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 40, 30);
@@ -260,7 +260,8 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
         "b_detail_0.tif b_part0_compare_coarse_1.tif b_part0_compare_detail_0.tif");
 }
 
-TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing is overwritten unasked") {
+TEST_CASE(
+    "dump-levels: folders are mirrored, parts have different names, and nothing is overwritten without a request") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");

@@ -132,7 +132,7 @@ TEST_CASE(
     CHECK_FALSE(folder.has("out"));
 }
 
-TEST_CASE("--existing skip completes what is damaged, in every format, to the same bytes") {
+TEST_CASE("--existing skip completes damaged outputs, in every format, to the same bytes") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.png", "a.jpg", "a.tif", "a.exr", "a.ppm", "a.webp"}) {

@@ -114,7 +114,7 @@ TEST_CASE("a decoder that crashes: the next worker has the same bytes, and nothi
     CHECK(ran.out.empty());
 }
 
-TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warning says so") {
+TEST_CASE("with a TMPDIR that accepts no file, the image passes in memory, with a warning") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -128,7 +128,7 @@ TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warn
            {message(messages::folder_takes_no_file, anything, anything, "the log that --report reads")});
 }
 
-TEST_CASE("nobody reads: an error in one line, and no second try") {
+TEST_CASE("a closed pipe is an error in one line, without a second try") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 400, 300);
@@ -140,7 +140,7 @@ TEST_CASE("nobody reads: an error in one line, and no second try") {
     expect(full, 1, {message(messages::file_not_writable, anything, "No space left on device")});
 }
 
-TEST_CASE("a log and messages beside a picture on the standard output") {
+TEST_CASE("a log and messages do not mix with an image on the standard output") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -204,7 +204,7 @@ TEST_CASE(
     refused("enhance a.ppm -o - --format .png >&-", line(messages::stdout_closed));
 }
 
-TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture, or a Targa") {
+TEST_CASE("refused: a standard input that is closed, a folder, empty, no image, or a Targa") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.tga");
@@ -218,8 +218,7 @@ TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture
     CHECK_FALSE(folder.has("b.png"));
 }
 
-TEST_CASE(
-    "refused before it is kept: what is no picture and never ends; what fills the disk, before it is full") {
+TEST_CASE("refused before it is stored: endless input that is no image; input that would fill the disk") {
     const Folder folder;
     folder.ppm("a.ppm");
     fs::create_directories(folder.path / "tmp");

@@ -164,7 +164,7 @@ TEST_CASE("a change too small to see moves no colour of a profile by more than 1
     }
 }
 
-TEST_CASE("results in a colour profile are those of LittleCMS and the reference in doubles") {
+TEST_CASE("results in a colour profile equal LittleCMS and the reference in doubles") {
     if (!engine()) return;
     for (const auto& made : tagged::all())
         for (const auto type : types) {

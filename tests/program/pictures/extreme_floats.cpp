@@ -105,7 +105,7 @@ TEST_CASE("scale makes smaller copies of files without colour: depth, normals, t
 }
 
 TEST_CASE(
-    "an area of infinity stays the brightest, one of -infinity the darkest, one of NaN is like what is beside it") {
+    "an area of infinity stays the brightest, one of -infinity the darkest, one of NaN looks like its surroundings") {
     if (!has_device()) return;
     struct Row {
         const char* name;

@@ -48,7 +48,7 @@ TEST_CASE("--max-memory of the device: regions, and every output as without") {
     }
 }
 
-TEST_CASE("a dry run shows regions, and refuses what would fail") {
+TEST_CASE("a dry run shows regions, and refuses runs that would fail") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);

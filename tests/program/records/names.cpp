@@ -82,7 +82,7 @@ TEST_CASE("names in the JSON of probe and compare come back") {
     for (const Ran* ran : {&probed, &compared}) check_harmless(ran->out);
 }
 
-TEST_CASE("characters that are not seen, or turn what follows, are escaped on terminals and in pages") {
+TEST_CASE("invisible characters, and characters that turn text, are escaped on terminals and in pages") {
     if (!has_device()) return;
     const Folder folder;
     for (const std::string& name : {turned, zero, line, std::string("c\x1b[31m\xff")})

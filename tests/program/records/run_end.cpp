@@ -87,7 +87,7 @@ TEST_CASE("--fail-fast ends before its images are done") {
 }
 
 TEST_CASE(
-    "runs that take turns in one log are told apart, and only a run of as much makes another one good") {
+    "runs that take turns in one log are distinguished, and only a run of as many images completes another one") {
     const Folder folder;
     folder.ppm("x.ppm");
     folder.ppm("y.ppm");
@@ -109,7 +109,7 @@ TEST_CASE(
     CHECK(code_of({R"({"schema":1})", R"({"input":"i","output":"x.ppm","status":"ok"})"}) == 0);
 }
 
-TEST_CASE("what a worker logged that died before it could say so is not logged again") {
+TEST_CASE("an image that a dead worker logged but did not report is not logged again") {
     const Folder folder;
     Supervision supervision;
     supervision.resume.start = 77;

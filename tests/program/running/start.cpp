@@ -57,13 +57,13 @@ TEST_CASE("help, versions, banks, layouts and wrong options load neither image n
     }
 }
 
-TEST_CASE("what reads, computes or writes loads the module, and it its libraries") {
+TEST_CASE("commands that read, compute or write load the module, and the module loads its libraries") {
     const Folder folder;
     const std::string said = loaded(folder, "enhance none.png -o b.png --dry-run", has_device() ? 1 : 4);
     for (const char* name : heavy) CHECK(said.find(name) != std::string::npos);
 }
 
-TEST_CASE("a program whose module is missing or broken says so, and still helps") {
+TEST_CASE("a program whose module is missing or broken reports it, and still prints help") {
     const Folder folder;
     copy_program(folder);
     expect(folder.shell("bin/atrous devices"), 5,
