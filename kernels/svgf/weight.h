@@ -11,7 +11,7 @@
 KERNELS_BEGIN
 
 #define SVGF_LOG2_E 1.44269504f
-#define SVGF_LUMA_FLOOR 1e-8f   // added to the variance of a difference
+#define SVGF_LUMA_FLOOR 1e-8f // added to the variance of a difference
 // limit of a tap's variance, as a multiple of the pixel's variance: without it an outlier would accept itself
 #define SVGF_MAX_VARIANCES 4.0f
 // tolerance of a tap's depth from the plane, as a part of the depth, in addition to sigma_z slopes
