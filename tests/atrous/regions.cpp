@@ -69,7 +69,7 @@ TEST_CASE("a buffer that is too large leads to regions") {
     CHECK(fit_regions(image, {30}, filter.plan_of(), limits).regions.count() > 1);
 }
 
-TEST_CASE("refused: less memory than the least region needs, and a filter without regions") {
+TEST_CASE("less memory than the least region needs, and a filter without regions, are refused") {
     const auto refusal = [](const RegionRule& rule) {
         Counting filter;
         return thrown_by([&] { fit_regions(image, rule, filter.plan_of(), MemoryLimits::of(1 << 20)); },

@@ -96,7 +96,7 @@ TEST_CASE("cache descriptions are read as written") {
     CHECK(parse_cache("L1=32K,ways=0", "--model-cache").levels[0].ways == 0);
 }
 
-TEST_CASE("refused: invalid descriptions of caches, with the fault") {
+TEST_CASE("invalid descriptions of caches are refused, with the fault") {
     CHECK(is_message(refusal("line=128"), messages::cache_none, "--model-cache"));
     CHECK(is_message(refusal("L2=4M,L1=128K"), messages::cache_name, "--model-cache", "L2"));
     CHECK(is_message(refusal("L1=128K,line=100"), messages::cache_line, "--model-cache", 100));

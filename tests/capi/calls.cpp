@@ -34,7 +34,7 @@ bool watch(void* user, double share, const char*) {
 
 } // namespace
 
-TEST_CASE("pixels are filtered where they lie, at any address, and with gaps") {
+TEST_CASE("pixels are filtered in place, at any address, and with gaps") {
     if (!api_device()) return;
     const Pixels input = ramp();
     const Pixels expected = filtered("enhance", {{"preset", "sharpen"}}, input);

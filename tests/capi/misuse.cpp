@@ -154,7 +154,7 @@ TEST_CASE("a profile of tables and an invalid profile are errors with the reason
     refused(run("none"), {"--assume-profile"});
 }
 
-TEST_CASE("scale refuses sizes that are none, and lacks none") {
+TEST_CASE("scale refuses a missing size and an invalid factor") {
     if (!api_device()) return;
     const Filter filter = api_filter("scale");
     refused(atrousCommitFilter(filter.get()), {line(messages::api_no_scale)});

@@ -198,7 +198,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "denoise: a history outlives the images of frames that were taken away, and ends with a warning where one got others") {
+    "denoise: a history outlives the images of frames that were removed, and ends with a warning if one got others") {
     if (!api_device()) return;
     const Shot shot(3);
     std::vector<std::string> warnings;

@@ -10,7 +10,7 @@
 
 using namespace compare_test;
 
-TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 whatever PSNR is asked for") {
+TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 for each threshold of PSNR") {
     const Folder folder;
     spill(folder.path / "a.exr", exr_of(small, rgb, slopes));
     spill(folder.path / "b.exr", exr_of(small, rgb, slopes));

@@ -57,7 +57,7 @@ TEST_CASE(
     CHECK(at(json, "frames.largest.channel").string()->starts_with("ViewLayer.DiffCol."));
 }
 
-TEST_CASE("both eyes of a stereo part are measured, and where the reference has one, the first") {
+TEST_CASE("both eyes of a stereo part are measured, and only the first if the reference has one") {
     const Files files;
     const std::vector<std::string> eyes{"B", "G", "R", "left.B", "left.G", "left.R"};
     const auto stereo = [&](const char* name, float left) {

@@ -58,7 +58,7 @@ TEST_CASE("files whose names may mean several others are refused, each of them n
 }
 
 TEST_CASE(
-    "motion vectors and a limit of flicker are refused where files go by their names, with the reason") {
+    "motion vectors and a limit of flicker are refused for files that are paired by name, with the reason") {
     const Folder folder;
     for (const char* name : {"a/valley.png", "a/street.png", "b/valley.png", "b/street.png"})
         folder.image(name);

@@ -68,7 +68,7 @@ TEST_CASE("a pattern takes its files, and no others") {
     CHECK_THROWS_AS(find_frames((folder.path / "d.####.exr").string()), Error);
 }
 
-TEST_CASE("frames are paired by number, whatever the files are called; scores of the whole are means") {
+TEST_CASE("frames are paired by number, whatever their names; scores of the whole are means") {
     const Shot shot(0.01);
     const Json json = compared(shot, "a b");
     const auto& frames = *at(json, "frames").array();
@@ -104,7 +104,7 @@ TEST_CASE(
     CHECK(at(unknown, "overall.tpsnr").number(none) > 30);
 }
 
-TEST_CASE("vectors are taken by their role, as their table has them; from B where it has them") {
+TEST_CASE("vectors are found by their role, stored as in their table, in B if it has them") {
     for (const std::string vectors : {"V.Vector", "velocity", "motion"}) {
         CAPTURE(vectors);
         const Folder folder;
@@ -198,7 +198,7 @@ TEST_CASE(
     check_refused(run(folder, "a none"), 1, {line(messages::operand_missing, "none")});
 }
 
-TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, the whole is") {
+TEST_CASE("the mean PSNR leaves out identical frames; if all are identical, so is the whole") {
     const Shot shot(0.01);
     fs::copy_file(shot.path / "b" / numbered("ref", 2), shot.path / "a" / numbered("beauty", 2),
                   fs::copy_options::overwrite_existing);
@@ -219,7 +219,7 @@ TEST_CASE("the heat image of a sequence shows the frame of lowest PSNR, and a no
     CHECK(shot.has("heat.png"));
 }
 
-TEST_CASE("vectors that do not lead to the frame before are none") {
+TEST_CASE("vectors that do not lead to the frame before do not count") {
     const Folder folder;
     for (int n = 1; n <= 2; ++n) {
         spill(folder.path / "a" / numbered("a", n), exr_of(shot_size, rgb, constant(.5F)));

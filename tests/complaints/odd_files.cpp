@@ -95,7 +95,7 @@ const std::string odd_neutral = "enhance --preset neutral --log none ";
 
 } // namespace
 
-TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and keeps its alpha") {
+TEST_CASE("a TIFF whose zero is white is not read as a negative, for all bits, and keeps its alpha") {
     const Folder folder;
     struct Row {
         const char* name;

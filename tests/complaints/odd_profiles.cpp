@@ -41,7 +41,7 @@ const std::string profile_neutral = "enhance --preset neutral --log none ";
 
 } // namespace
 
-TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profile can be used") {
+TEST_CASE("if libpng refuses the profile, a PNG is still made, in sRGB if the profile can be used") {
     const Folder folder;
     const std::string p3 = tagged::named("Display P3").bytes;
     const auto changed = [&](std::size_t at, const std::string& bytes) {

@@ -65,7 +65,7 @@ TEST_CASE("a DPX that lacks the end of its image is refused in each packing of s
     check_refused(rows);
 }
 
-TEST_CASE("a PNM whose largest sample is none, or that lacks a sample, is refused") {
+TEST_CASE("a PNM whose largest sample is invalid, or that lacks a sample, is refused") {
     if (!has_device()) return;
     check_refused({{"zero.ppm", "P6 1 1 0\nabc", words(messages::pnm_header_damaged)},
                    {"wide.ppm", "P6 1 1 65536\nabcdef", words(messages::pnm_header_damaged)},

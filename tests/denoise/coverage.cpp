@@ -88,7 +88,7 @@ bool are_all(const std::vector<float>& values, float value) {
 
 } // namespace
 
-TEST_CASE("where alpha is 0 and the file has no light, none is put, in no layer, in no way to filter") {
+TEST_CASE("if alpha is 0 and the file has no light there, no layer gets light, in no mode of the filter") {
     if (!has_device()) return;
     for (const char* options :
          {"", "--temporal recursive", "--temporal none --filter eaw", "--strength 0.5"}) {
@@ -100,7 +100,7 @@ TEST_CASE("where alpha is 0 and the file has no light, none is put, in no layer,
     }
 }
 
-TEST_CASE("a sample that is no number brings no light to where alpha is 0") {
+TEST_CASE("a sample that is no number brings no light to pixels with alpha 0") {
     if (!has_device()) return;
     Look look = Scene{}.look();
     look.spoil = [spoil = look.spoil](const std::string& layer, char c, int x, int y, float sample) {
@@ -192,7 +192,7 @@ TEST_CASE("--alpha filter: pixels in empty or solid surroundings keep alpha and 
         }
 }
 
-TEST_CASE("--alpha filter: emission, which is not filtered, stays as it is where alpha stays 1") {
+TEST_CASE("--alpha filter: emission, which is not filtered, is unchanged in pixels whose alpha stays 1") {
     if (!has_device()) return;
     constexpr float emission = 8, light = 1;
     Look look = Scene{}.look();

@@ -82,7 +82,7 @@ TEST_CASE("--light auto: the lights that the table has, as if they were named") 
     CHECK(changed_channels(named.parts, automatic.parts).empty());
 }
 
-TEST_CASE("--light auto by a table of the user's own; a warning where nothing is known as light") {
+TEST_CASE("--light auto works by a table of the user's own; a warning reports that no layer is a light") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {{"B"}, {"G"}, {"R"}, {"key.B"}, {"key.G"}, {"key.R"}}};

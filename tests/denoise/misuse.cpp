@@ -33,7 +33,7 @@ struct OneFrame : Shot {
 
 } // namespace
 
-TEST_CASE("no input, no output, an option that there is none of") {
+TEST_CASE("a missing input, a missing output and an unknown option are refused") {
     const OneFrame shot;
     expect(denoise(shot, "-o out/"), 2,
            {message(messages::no_inputs, "frames, folders or a pattern", "denoise")});
@@ -179,7 +179,7 @@ TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
     CHECK_FALSE(shot.has("out"));
 }
 
-TEST_CASE("refused: a data channel that is subsampled, without mention of chroma") {
+TEST_CASE("a data channel that is subsampled is refused, without mention of chroma") {
     const Folder folder;
     spill(folder.path / "a.exr",
           files::exr({{"", {{"B"}, {"G"}, {"R"}, {"Z", files::ExrType::half, 2}}, 0, 0, 4, 4, 4, 4}}));

@@ -166,7 +166,7 @@ TEST_CASE("a shot without vectors, or with vectors of zeros, is better than its 
     }
 }
 
-TEST_CASE("found vectors: chunks and jobs give the bytes of one run, and a history takes them, too") {
+TEST_CASE("found vectors: chunks, jobs and a history give the bytes of one run") {
     if (!has_device()) return;
     Look look{{96, 80}};
     look.without = {"Vector"};

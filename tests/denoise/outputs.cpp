@@ -68,7 +68,7 @@ TEST_CASE("a compression or a level that OpenEXR lacks is refused, with the list
     CHECK_FALSE(shot.has("out"));
 }
 
-TEST_CASE("--compression where no output is OpenEXR: a warning") {
+TEST_CASE("--compression without an OpenEXR output gives a warning") {
     if (!has_device()) return;
     const Shot shot(1, little);
     expect(denoise(shot, "-n --compression piz in/s.0001.exr -o b.tif"), 0,
@@ -126,7 +126,7 @@ TEST_CASE("a file without an image is copied whole, with --only-filtered as well
     }
 }
 
-TEST_CASE("refused: roles that leave no image") {
+TEST_CASE("roles that leave no image are refused") {
     const Shot shot(1, {{32, 24}});
     for (const std::string dry : {"", "-n "})
         expect(denoise(shot, dry + "--temporal none --role albedo=* in/ -o out/"), 1,

@@ -64,7 +64,7 @@ TEST_CASE("a frame that is missing ends the history") {
 }
 
 TEST_CASE(
-    "a history goes on where vectors are found from the second frame on, and through light without alpha") {
+    "a history continues through vectors found from the second frame on, and through light without alpha") {
     if (!has_device()) return;
     Look without = little, glow = little;
     without.without = {"Vector"};

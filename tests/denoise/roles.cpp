@@ -184,7 +184,7 @@ TEST_CASE("an albedo of one channel guides as grey, found by its name or named b
 }
 
 TEST_CASE(
-    "parts with separate data windows guide where they have pixels, as if they had the data window of the image") {
+    "parts with separate data windows guide inside of these, as if they had the data window of the image") {
     if (!has_device()) return;
     const Folder folder;
     struct Window {

@@ -77,7 +77,7 @@ TEST_CASE("vectors fit if the difference is noise, and do not fit if the pattern
     }
 }
 
-TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors, one value, other sizes") {
+TEST_CASE("if there is nothing to compare, vectors fit: no albedo, no vectors, one value, other sizes") {
     Render one = picture_of(1, 0, 0, 0), two = picture_of(2, 0, 0, 0);
     const AlbedoTrace trace = trace_of(one);
     REQUIRE(vector_fit(trace, trace_of(two)).fit < .5);
@@ -109,7 +109,7 @@ TEST_CASE(
     CHECK(vector_fit(trace_of(picture_of(1, 0, -1, -1)), found).better == BetterReading::none);
 }
 
-TEST_CASE("own albedo: none of it where vectors fit, all of it where they do not, more the worse they fit") {
+TEST_CASE("own albedo: no share if vectors fit, all of it if they do not, and more the worse they fit") {
     CHECK(own_albedo(1) == 0);
     CHECK(own_albedo(.9) == 0);
     CHECK(own_albedo(.5) == 1);

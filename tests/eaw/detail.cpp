@@ -40,7 +40,7 @@ TEST_CASE("limit keeps the order of details up to a gain of 9") {
         }
 }
 
-TEST_CASE("shadows keep none of a boost at black and all of it where they end") {
+TEST_CASE("shadows keep nothing of a boost at black and all of it at their end") {
     const EawProtection from_black{0, -10, 1 / 4.0f};
     CHECK(kept_in_shadows(-11, from_black) == 0);
     CHECK(kept_in_shadows(-10, from_black) == 0);

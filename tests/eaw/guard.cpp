@@ -66,7 +66,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("guarded, what 16 bits keep from the end of the range is kept where 8 are written") {
+TEST_CASE("guarded, samples that 16 bits keep from the end of the range stay off it in outputs of 8 bits") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({120, 90}, PixelType::u16);

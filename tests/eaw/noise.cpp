@@ -201,7 +201,7 @@ TEST_CASE("limit and protected shadows give the reference in every way that allo
         }
 }
 
-TEST_CASE("refused: automatic denoising without stored details, with half storage, unknown words") {
+TEST_CASE("automatic denoising without stored details, with half storage, and unknown words are refused") {
     const Pixels input = make_pixels({8, 8}, PixelType::u8);
     const DeviceTraits device{};
     EawSettings denoising;

@@ -264,7 +264,7 @@ TEST_CASE("plans of regions fit the memory that is allowed, whole images that fi
     CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // limits are preferences
 }
 
-TEST_CASE("refused: border mirror of a permuted schedule in regions") {
+TEST_CASE("border mirror of a permuted schedule in regions is refused") {
     Pixels pixels;
     pixels.size = {6000, 4000};
     EawSettings settings;

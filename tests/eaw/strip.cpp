@@ -48,7 +48,7 @@ Pixels run_with(Engine& e, const EawSettings& s, const Pixels& input, std::size_
 
 } // namespace
 
-TEST_CASE("auto is strip where it was measured to be faster and fits: CPUs with vectors of 8 floats") {
+TEST_CASE("auto is strip if it was measured to be faster and fits: CPUs with vectors of 8 floats") {
     DeviceTraits device;
     device.local_memory = 1 << 19;
     CHECK(form_for(device) == "strip");

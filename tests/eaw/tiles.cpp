@@ -191,7 +191,7 @@ TEST_CASE("a ring is refused only if local memory does not hold it") {
                      anything, "40 KiB"));
 }
 
-TEST_CASE("refused: a width of banks that is no power of two, which would be another one silently") {
+TEST_CASE("a width of banks that is no power of two is refused, and not silently replaced") {
     auto s = busy_settings("lab");
     s.how.form = named("tile");
     s.how.bank_bits = 12;

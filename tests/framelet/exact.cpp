@@ -164,7 +164,7 @@ TEST_CASE("without noise or strength, framelets return the image up to rounding"
         }
 }
 
-TEST_CASE("framelets of light equal framelets of its encoding, above white, too") {
+TEST_CASE("framelets of light equal framelets of its encoding, also above white") {
     Engine* e = engine();
     if (!e) return;
     const auto encode = [](double v) {

@@ -72,7 +72,7 @@ void check_deviations(const NoiseFound& found, double expected, double least, do
 
 } // namespace
 
-TEST_CASE("white noise is found as strong as it is, in every plane and level") {
+TEST_CASE("white noise is found with its strength, in every plane and level") {
     for (const double sigma : {5.0, 10.0, 20.0}) {
         CAPTURE(sigma);
         const NoiseFound found = find_noise(noisy(view, [&](double) { return sigma; }));

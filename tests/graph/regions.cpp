@@ -70,7 +70,7 @@ TEST_CASE("an axis without room for overlaps stays whole") {
     CHECK(grid.outer.width == 100);
 }
 
-TEST_CASE("no region at all where the least one does not fit, and one where it just does") {
+TEST_CASE("there are no regions if the least one does not fit, and one if the image just fits") {
     for (const Size image : {Size{6000, 4000}, Size{301, 20000}, Size{64, 64}, Size{1, 1}}) {
         const Size least = min_region(image, 126);
         CAPTURE(to_string(least));

@@ -62,7 +62,7 @@ TEST_CASE("samples that are not finite are counted, and left out of every score"
     }
 }
 
-TEST_CASE("where no sample can be compared there is no score, and nothing is identical") {
+TEST_CASE("without comparable samples there is no score, and nothing is identical") {
     const Planar a = naive::constant({8, 8}, not_a_number);
     const Measured found = measure(a, a, {});
     CHECK(found.samples == 0);
@@ -85,7 +85,7 @@ TEST_CASE("equal images: identical, infinite PSNR, no error, SSIM 1") {
     }
 }
 
-TEST_CASE("a constant offset has the PSNR of its size, whatever the peak") {
+TEST_CASE("a constant offset has the PSNR of its size, for each peak") {
     for (const double offset : {0.5, 0.125, 0.0078125})
         for (const double peak : {1.0, 255.0}) {
             const Planar a = naive::constant({12, 9}, float(0.25 + offset)),

@@ -190,7 +190,7 @@ TEST_CASE("huge and negative floats do not spread beyond the filter's support, n
         }
 }
 
-TEST_CASE("a constant image stays constant whatever the settings") {
+TEST_CASE("a constant image stays constant with all settings") {
     Engine* e = engine();
     if (!e) return;
     int turn = 0;

@@ -92,7 +92,7 @@ TEST_CASE("vectors in a part with another data window than the image are read, a
     CHECK(at(probed(folder, "a.exr"), "shots.errors").array()->empty());
 }
 
-TEST_CASE("refused: a file without an image; its table is printed nevertheless") {
+TEST_CASE("a file without an image is refused; its table is printed nevertheless") {
     const Folder folder;
     Render render = sound();
     std::erase_if(render.channels,
@@ -103,7 +103,7 @@ TEST_CASE("refused: a file without an image; its table is printed nevertheless")
     CHECK(of_layers(json, "role") == "albedo; depth; normal; motion");
 }
 
-TEST_CASE("refused: files that are not there, are no images, or are damaged; the others are listed") {
+TEST_CASE("missing files, files that are no images, and damaged files are refused; the others are listed") {
     const Folder folder;
     spill(folder.path / "good.exr", sound().exr());
     spill(folder.path / "text.exr", "no picture at all, but some text");
@@ -121,7 +121,7 @@ TEST_CASE("refused: files that are not there, are no images, or are damaged; the
     CHECK(run(folder, "--frames 1-3 good.exr").code == 2);
 }
 
-TEST_CASE("refused: an option or a table that names a role which is not there") {
+TEST_CASE("an option or a table that names an unknown role is refused") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
     CHECK(has_error(probed(folder, "a.exr --role albedo=V.Diff", 1),

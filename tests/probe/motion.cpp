@@ -212,7 +212,7 @@ TEST_CASE("if several readings fit, as in the room of data/samples, probe prints
     CHECK(out.find("Vector.ZW  to previous, sign to") == std::string::npos);
 }
 
-TEST_CASE("the first line is the reading that is used, where another one means the same motion") {
+TEST_CASE("the first line is the used reading, if another one means the same motion") {
     const Folder folder;
     write_frames(folder, sources[0], true);
     for (const auto& [options, used] :

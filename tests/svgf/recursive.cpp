@@ -42,7 +42,7 @@ std::vector<Samples> shot_of(Size size, int frames, const Extras& extras = {}) {
 
 } // namespace
 
-TEST_CASE("recursive: every frame of a shot is the reference's, its lights and its emission, too") {
+TEST_CASE("recursive: every frame of a shot equals the reference, including its lights and its emission") {
     Engine* e = test::engine();
     if (!e) return;
     const auto shot = shot_of({53, 37}, 7, {.emission = true, .glow = true, .lights = 2});

@@ -71,7 +71,7 @@ constexpr Size tall{24, 480}, wide{480, 24};
 
 } // namespace
 
-TEST_CASE("regions have the bits of the whole in the kernels of GPUs, too") {
+TEST_CASE("regions have the bits of the whole in the kernels of GPUs as well") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -81,7 +81,7 @@ TEST_CASE("regions have the bits of the whole in the kernels of GPUs, too") {
     check_same(*e, settings, shot_of(tall, 1), as_gpu(test::traits(*e)));
 }
 
-TEST_CASE("regions have the bits of the whole with filtered guides, too") {
+TEST_CASE("regions have the bits of the whole with filtered guides as well") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;

@@ -75,8 +75,7 @@ TEST_CASE("directories of a TIFF that lie over each other are not all kept") {
     CHECK(found.damage() == "the first 4 pages have more than 200000 entries");
 }
 
-TEST_CASE(
-    "a stream is inflated up to the most that is asked for, and given back where its pieces cannot be read") {
+TEST_CASE("a stream is inflated up to the requested size, and returned if its pieces cannot be read") {
     const std::string bytes = noise(100'000), packed = Deflater().stream(std::string(16 << 20, 'a'));
     std::size_t at = 0;
     const auto next = [&] {

@@ -103,7 +103,7 @@ TEST_CASE("bytes in a scratch file stay the same, however often they were let go
     CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("bands cover all rows once, in order, and are one where nothing lies in a scratch file") {
+TEST_CASE("bands cover all rows once, in order, and are one band without a scratch file") {
     const files::Folder folder;
     for (const int height : {1, 2, 3, 10, 99})
         for (const std::size_t window : {1, 64, 200, 1 << 20}) {
@@ -122,7 +122,7 @@ TEST_CASE("bands cover all rows once, in order, and are one where nothing lies i
         }
 }
 
-TEST_CASE("refused: a scratch file in a folder that is not there, or on a disk without room") {
+TEST_CASE("a scratch file in a missing folder, or on a disk without space, is refused") {
     const files::Folder folder;
     const auto error_of = [](std::size_t bytes, const std::filesystem::path& place) {
         try {

@@ -105,7 +105,7 @@ TEST_CASE(
     CHECK(files::same_pixels(as_bytes(slope(size, from, to), folder), out));
 }
 
-TEST_CASE("from 16 to 8 bits: what 8 bits hold stays as it is, black, white and alpha among it") {
+TEST_CASE("from 16 to 8 bits, values that 8 bits hold are unchanged, including black, white and alpha") {
     const files::Folder folder;
     ImageFile file = files::picture({64, 8}, PixelType::u16, 3, Alpha::straight);
     Pixels& pixels = file.parts[0].pixels;

@@ -75,8 +75,7 @@ ImageFile scene(Size size, PixelType type, int kind) {
 
 } // namespace
 
-TEST_CASE(
-    "a deflated PNG has the chunks and the filtered rows that libpng would have written, but for an offset of 0") {
+TEST_CASE("a deflated PNG has the chunks and the filtered rows of libpng, except an offset of 0") {
     files::Folder folder;
     for (const PixelType type : {PixelType::u8, PixelType::u16})
         for (const Alpha alpha : {Alpha::none, Alpha::straight})

@@ -67,7 +67,7 @@ TEST_CASE(
     CHECK(sampling_in(folder / "grey.avif") == "4:2:0");
 }
 
-TEST_CASE("chroma of more than 8 bits: an AVIF of 10 has 4:2:2, and 12 bits where all of it is to stay") {
+TEST_CASE("chroma of more than 8 bits: an AVIF of 10 has 4:2:2, and 12 bits if all chroma is kept") {
     const files::Folder folder;
     struct Row {
         const char* name;

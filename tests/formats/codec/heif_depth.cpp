@@ -194,7 +194,7 @@ TEST_CASE("PQ and HLG in an AVIF are refused with a remedy, and unknown colours 
     CHECK(nclx_in(files::read_all(folder / "b.avif")) == Said{10, 13});
 }
 
-TEST_CASE("a profile goes into a HEIC and an AVIF as it is, also one that is asked for") {
+TEST_CASE("a profile goes into a HEIC and an AVIF unchanged, also a requested one") {
     const files::Folder folder;
     const auto p3 = output_colours("displayp3", Intent::relative, "--output-profile");
     files::write_all(folder / "a.avif", files::avif_of_10_bits(9, 14));

@@ -185,7 +185,7 @@ TEST_CASE("writing a HEIC or an AVIF again in its own format, quality and depth 
 }
 
 TEST_CASE(
-    "a HEIC and an AVIF of any size, with alpha and of greys, keep their samples but for what compression changes") {
+    "a HEIC and an AVIF of any size, with alpha and of greys, keep their samples up to the loss of compression") {
     const files::Folder folder;
     for (const Size size : {Size{1, 1}, Size{1, 2}, Size{3, 5}, Size{17, 9}, Size{64, 1}})
         for (const PixelType type : {PixelType::u8, PixelType::u16})

@@ -90,7 +90,8 @@ TEST_CASE("bytes between the segments of a header do no harm, however the file i
     }
 }
 
-TEST_CASE("reduction is asked for once, with the file's size, and a reduction of 1 is the file as it is") {
+TEST_CASE(
+    "reduction is requested once, with the file's size, and a reduction of 1 leaves the file unchanged") {
     const files::Folder folder;
     files::write_all(folder / "a.jpg", jpeg_of({}));
     ReadOptions options;
@@ -122,7 +123,7 @@ TEST_CASE("a band of rows at a time gives the bytes of the whole") {
     CHECK(files::same_pixels(whole, banded));
 }
 
-TEST_CASE("refused as when it is read whole: cut anywhere after its header, damaged, CMYK") {
+TEST_CASE("a reduced reading refuses the same as a whole one: cut anywhere after its header, damaged, CMYK") {
     const files::Folder folder;
     const std::string whole = jpeg_of({{200, 160}});
     const std::string progressive = jpeg_of({{200, 160}, 3, 2, 2, true});

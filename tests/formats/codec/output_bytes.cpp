@@ -30,7 +30,7 @@ std::string all_of(const OutputBytes& bytes) {
 
 } // namespace
 
-TEST_CASE("bytes are the same in memory, in the file, taken and finished, whatever the order of the writes") {
+TEST_CASE("bytes are the same in memory, in the file, taken and finished, for each order of writes") {
     files::Folder folder;
     for (const std::size_t most : {0, 1, 7, 64, 100000})
         for (std::uint32_t seed = 0; seed < 20; ++seed) {

@@ -186,7 +186,7 @@ TEST_CASE("all pages of a TIFF are read and written, with the alpha that each ha
 }
 
 TEST_CASE(
-    "metadata that several pages, or memory, do not allow are named; where they would be lost for good, nothing is written") {
+    "a warning names metadata that several pages, or memory, do not allow; if the loss is for good, nothing is written") {
     if (!has_metadata_library()) return;
     const files::Folder folder;
     const auto picture = [](int x, int y, int c) { return .1 + .02 * x + .01 * y + .1 * c; };

@@ -89,7 +89,7 @@ TEST_CASE("floats become PPM of 16 bits, and --depth uint8 of it has 8") {
     CHECK(files::load(folder / "b.ppm").parts[0].pixels.type == PixelType::u8);
 }
 
-TEST_CASE("refused: a PPM of 16 bits that is cut, in bytes or in numbers") {
+TEST_CASE("a PPM of 16 bits that is cut, in bytes or in numbers, is refused") {
     const files::Folder folder;
     for (const char* kind : {"P6", "P3"}) {
         const std::string whole = pnm(kind, 65535);

@@ -93,7 +93,7 @@ TEST_CASE("a PSD with layers: the merged image, with its transparency if there i
         CHECK(files::load(folder / "d.psd").parts[0].pixels.at(7, 5)[2] == std::byte(0x70));
 }
 
-TEST_CASE("refused: a PSD of CMYK, and cut ones") {
+TEST_CASE("a PSD of CMYK, and cut ones, are refused") {
     const files::Folder folder;
     for (const auto& [mode, colours] :
          {std::pair(4, "CMYK"), std::pair(9, "Lab"), std::pair(7, "multichannel"), std::pair(2, "indexed")}) {

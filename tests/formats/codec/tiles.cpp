@@ -65,7 +65,7 @@ TEST_CASE("tiles are the image's pixels and zeros, for all sizes and tiles") {
             }
 }
 
-TEST_CASE("a tiled TIFF has the same bytes whatever memory held before") {
+TEST_CASE("a tiled TIFF has the same bytes with any former content of memory") {
     files::Folder folder;
     std::string tile;
     for (int i = 0; i < 32 * 32; ++i) tile += char(files::noise(std::uint32_t(i)));

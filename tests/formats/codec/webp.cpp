@@ -78,7 +78,7 @@ TEST_CASE("a WebP with loss keeps alpha as it is, and colours near the input; gr
     CHECK(at(tripled.parts[0], 3, 4, 3) == at(grey.parts[0], 3, 4, 1));
 }
 
-TEST_CASE("all frames of an animation are read as they are shown, and written with their times") {
+TEST_CASE("all frames of an animation are read as shown, and written with their times") {
     files::Folder folder;
     const files::WebpTimes times{{40, 70, 1000}, 3};
     files::write_all(

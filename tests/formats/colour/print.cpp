@@ -183,7 +183,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("CMYK whose inks lie apart is read as where they lie together") {
+TEST_CASE("CMYK in separate planes is read like interleaved CMYK") {
     const files::Folder folder;
     for (const int bits : {8, 16}) {
         CAPTURE(bits);
@@ -203,7 +203,7 @@ TEST_CASE("CMYK whose inks lie apart is read as where they lie together") {
     }
 }
 
-TEST_CASE("refused: several pages of CMYK, with what to do") {
+TEST_CASE("several pages of CMYK are refused, with a remedy") {
     const files::Folder folder;
     files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, separated}},
                                                    {std::string(16, 'a'), std::string(16, 'b')}));

@@ -176,7 +176,7 @@ TEST_CASE("a falling curve is left to the host, which can invert it") {
     CHECK(pixels[0] == doctest::Approx(0.25).epsilon(1e-3));
 }
 
-TEST_CASE("refused: --assume-profile of an unknown name, no profile, CMYK, a link") {
+TEST_CASE("--assume-profile refuses an unknown name, a file without a profile, CMYK and a link") {
     files::Folder folder;
     const auto problem = [&](const std::string& name) -> std::string {
         try {

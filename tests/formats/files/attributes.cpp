@@ -195,7 +195,7 @@ void check_goes_on(const files::Folder& folder) {
 
 } // namespace
 
-TEST_CASE("a backup is a second name of the old file; a link that leads to it, or nowhere, is none") {
+TEST_CASE("a backup is a second name of the old file; a link to it, or to nothing, is no backup") {
     files::Folder folder;
     const auto path = folder / "a.png", backup = folder / "a.png.bak";
     const auto fails = [&] {
@@ -248,7 +248,7 @@ TEST_CASE("a backup by copy, if hard links are refused, has the old file's attri
     CHECK(mode_of(folder / "a.png.bak") == 0600);
 }
 
-TEST_CASE("a link that leads to itself is named as such, and replaced where that is asked for") {
+TEST_CASE("a link that leads to itself is named as such, and replaced on request") {
     files::Folder folder;
     std::filesystem::create_symlink("a.png", folder / "a.png");
     AtomicFile unasked(folder / "a.png", false);

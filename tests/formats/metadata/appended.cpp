@@ -139,7 +139,7 @@ TEST_CASE("a preview that is no smaller than the new image, or damaged, goes wit
 }
 
 TEST_CASE(
-    "a gain map stays where the light of each cell changed by at most 10 %, else it goes with all that announces it") {
+    "a gain map stays if the light of each cell changed by at most 10 %, otherwise it goes with its announcements") {
     files::Phone phone = files::full_phone(3000);
     phone.preview.clear(), phone.view.clear();
     // Flat, of 16x16 cells: 0.216 of light, which may change by 0.1 (0.216 + 1/64) = 0.023.

@@ -28,7 +28,7 @@ std::string error_in_place(const std::filesystem::path& path) {
 } // namespace
 
 TEST_CASE(
-    "a BigTIFF with metadata that OpenImageIO does not keep: a warning, and refused where it is replaced") {
+    "a BigTIFF with metadata that OpenImageIO does not keep gives a warning, and is refused if it is replaced") {
     const files::Folder folder;
     const std::vector<files::RawTag> exposure{{33434, 5, 1, files::little(1, 4) + files::little(250, 4)}};
     const std::string packet = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"></x:xmpmeta>";

@@ -240,7 +240,7 @@ TEST_CASE("tags about the storage of an image are distinguished from tags about 
     CHECK_FALSE(describes_storage("Canon", 0x111));
 }
 
-TEST_CASE("a thumbnail range that covers the directories leaves the block as it is but for its link") {
+TEST_CASE("a thumbnail range that covers the directories changes only the link of the block") {
     const auto little = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes, false); };
     for (const std::uint32_t begin : {8u, 10u, 13u}) {
         // A directory without entries at 8, its link to one at 14 with offset and length of the thumbnail.

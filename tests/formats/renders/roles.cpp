@@ -201,7 +201,7 @@ TEST_CASE("Mitsuba's albedo is never the beauty, and its depth belongs to the be
     CHECK(found_in(aovs, {part}, albedo, "my_image") == "albedo.R albedo.G albedo.B");
 }
 
-TEST_CASE("roles of the parts of a file: by the part's name where its channels have no layer") {
+TEST_CASE("roles of the parts of a file come from the part's name if its channels have no layer") {
     const std::vector<PartNames> parts = {{"rgba_right", {"A", "B", "G", "R"}, {{"view", "right"}}},
                                           {"depth_left", {"Z"}, {{"view", "left"}}},
                                           {"forward_left", {"forward.u", "forward.v"}, {{"view", "left"}}},

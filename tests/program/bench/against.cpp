@@ -121,7 +121,7 @@ TEST_CASE("--against with one report, three, or a file that is no report is refu
     }
 }
 
-TEST_CASE("refused by --against: reports of other work") {
+TEST_CASE("--against refuses reports of other work") {
     const Folder folder;
     const std::string one = report(nine(10));
     const auto with_work = [&](const std::string& work) {

@@ -113,7 +113,7 @@ TEST_CASE("table and image name every row") {
     for (const auto& line : lines_of(ran.out)) CHECK(line.size() <= 100);
 }
 
-TEST_CASE("teach: both schedules of the kernel that is to be read are rows, and agree") {
+TEST_CASE("teach: both schedules of the example kernel are rows, and agree") {
     if (!has_device()) return;
     const Folder folder;
     const Json report = json_of(folder, "--size 61x47 --levels 4 --repeat 1 --match teach --json -");

@@ -133,7 +133,7 @@ TEST_CASE("an option of several commands has one meaning, so that one default ca
             }
 }
 
-TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
+TEST_CASE("a defaults file with an unknown command, option or value is refused, each with its line") {
     const Folder folder;
     struct Row {
         const char* text;

@@ -122,7 +122,7 @@ TEST_CASE("an unknown device") {
     }
 }
 
-TEST_CASE("all devices, or several, where one is taken") {
+TEST_CASE("all devices, or several, are refused by options for one device") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

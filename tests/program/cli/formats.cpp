@@ -60,7 +60,7 @@ TEST_CASE("a RAW file whose output would replace the camera's JPEG of it, or the
            {line(messages::output_is_other_input)});
 }
 
-TEST_CASE("refused: a depth that an output's format cannot hold, before any work") {
+TEST_CASE("a depth that an output's format cannot hold is refused before any work") {
     const Folder folder;
     folder.ppm("a.ppm");
     folder.image("b.exr");
@@ -77,7 +77,7 @@ TEST_CASE("refused: a depth that an output's format cannot hold, before any work
     CHECK_FALSE(folder.has("out/a.ppm"));
 }
 
-TEST_CASE("refused: a compression of no format, or of none of the outputs") {
+TEST_CASE("a compression of no format, or of none of the outputs, is refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     expect(run_here(folder, "enhance a.ppm -o a.tif --compression lzma"), 2,

@@ -68,7 +68,7 @@ TEST_CASE("options of other programs lead to the option with the same effect") {
     }
 }
 
-TEST_CASE("a file where a value should be") {
+TEST_CASE("a file instead of a value is refused") {
     CHECK(is_message(refusal(enhance_table(), {"--denoise", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,
                      "--denoise", anything, "a.jpg"));
     CHECK(is_message(refusal(scale_table(), {"--factor", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,

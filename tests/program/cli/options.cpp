@@ -66,7 +66,7 @@ TEST_CASE(
         CHECK(parse_options(small_table, {std::string("-fl") + value}).value("log", "") == value);
 }
 
-TEST_CASE("an option without its value is refused, also where another option or -- follows") {
+TEST_CASE("an option without its value is refused, also before another option or --") {
     const auto refused = [](std::vector<std::string> arguments, const Message& message) {
         CHECK(thrown_by([&] { parse_options(small_table, arguments); }).text == message.text);
     };

@@ -53,7 +53,7 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
                        line(messages::colours_converted)));
 }
 
-TEST_CASE("refused: --assume-profile with a file that is no RGB or grey profile, and files of CMYK colours") {
+TEST_CASE("--assume-profile refuses a file that is no RGB or grey profile, and files of CMYK colours") {
     const Folder folder;
     const Pixels pixels = tagged::gradient(PixelType::u8, 3);
     tagged::write(folder.path / "cmyk.tif", pixels, tagged::cmyk());
@@ -93,8 +93,7 @@ TEST_CASE(
           std::string::npos);
 }
 
-TEST_CASE(
-    "refused: --output-profile with a file that is no profile of an output, and formats that hold none") {
+TEST_CASE("--output-profile refuses a file that is no profile of an output, and formats that hold none") {
     const Folder folder;
     tagged::write(folder.path / "a.png", tagged::gradient(PixelType::u8, 3), "");
     struct Row {

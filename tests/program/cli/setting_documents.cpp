@@ -91,7 +91,7 @@ TEST_CASE("both ends of a range are taken, and nothing beyond them") {
         }
 }
 
-TEST_CASE("the default of a row is the struct's, as JSON shows it and as it is typed") {
+TEST_CASE("the default of a row is the struct's, both in JSON and as typed") {
     for (const Command& command : documented()) {
         std::size_t elsewhere = 0;
         for (const auto& [option, shown, taken] : command.settings) {

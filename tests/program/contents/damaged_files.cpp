@@ -74,7 +74,8 @@ TEST_CASE("a PNG's profile that is damaged does not come out as memory of others
     }
 }
 
-TEST_CASE("a damaged chunk of a PNG is named where it is left out, and not replaced without a backup") {
+TEST_CASE(
+    "a damaged chunk of a PNG that is left out is named, and the file is not replaced without a backup") {
     if (!has_device()) return;
     const Folder folder;
     std::string png = tagged_png(folder);

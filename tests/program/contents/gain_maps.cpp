@@ -110,7 +110,7 @@ TEST_CASE(
     CHECK(found >= least_psnr);
 }
 
-TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels are cut, too") {
+TEST_CASE("--crop and --size of enhance change the gain map alike, also if parts of its pixels are cut") {
     if (!has_device()) return;
     for (const files::UltraHdr& how : kinds) {
         CAPTURE(how.times);

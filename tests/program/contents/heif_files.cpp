@@ -57,7 +57,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
+TEST_CASE("-o - without --format: an AVIF named .heic stays an AVIF") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "avif.heic", files::avif_of_10_bits());
@@ -97,7 +97,7 @@ TEST_CASE("neutral settings copy a HEIC and an AVIF, including unread data, with
 }
 
 TEST_CASE(
-    "--in-place: an AVIF that is a sequence is refused, where it would lose what moves; with a backup, a warning") {
+    "--in-place: an AVIF that is a sequence is refused, since it would lose its motion; with a backup, it gives a warning") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());

@@ -182,7 +182,7 @@ TEST_CASE("an area outside of the crop goes, and tags of an exported image about
     CHECK(tags.at("ExifIFD:FocalPlaneXResolution") == "3000"); // what lies behind a tag that goes stays
 }
 
-TEST_CASE("places in a HEIC that is turned as it is read turn with it") {
+TEST_CASE("places in a HEIC that is turned during reading turn with it") {
     if (!has_tools()) return;
     const Folder folder;
     folder.image("a.jpg", 160, 80);
@@ -200,7 +200,7 @@ TEST_CASE("places in a HEIC that is turned as it is read turn with it") {
     CHECK(tags.at("XMP-mwg-rs:RegionAppliedToDimensionsH") == "160");
 }
 
-TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
+TEST_CASE("a GeoTIFF keeps its place after scale and --crop") {
     if (!has_tools()) return;
     const Folder folder;
     const std::string samples(160 * 80 * 3, 'x');

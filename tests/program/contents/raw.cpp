@@ -14,7 +14,7 @@
 
 using namespace atrous;
 
-TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
+TEST_CASE("RAW files become TIFF if the input's name determines the extension") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/a.DNG", raw_file::dng(6));

@@ -93,7 +93,8 @@ std::string damaged_facts() {
 
 } // namespace
 
-TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothing where a backup is kept") {
+TEST_CASE(
+    "a dry run refuses what --in-place refuses, in the same words, and refuses nothing if a backup is kept") {
     if (!has_device()) return;
     if (!has_metadata_library()) return test::skip("built without Exiv2");
     const Folder folder;

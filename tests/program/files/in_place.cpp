@@ -136,7 +136,7 @@ TEST_CASE("--in-place: an image that fails, or a run that is interrupted, leaves
 }
 
 TEST_CASE(
-    "--in-place=SUFFIX --existing skip goes on after a crash: files with an original stay, others are replaced") {
+    "--in-place=SUFFIX --existing skip continues after a crash: files with an original stay, others are replaced") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -161,7 +161,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "refused: --in-place with options that it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
+    "--in-place refuses options that it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -186,7 +186,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "--in-place: a file keeps the format of its bytes, whatever its name; a read-only format is refused by them, too") {
+    "--in-place: a file keeps the format of its bytes, for each name; a read-only format is refused by its bytes, too") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jpg");

@@ -135,7 +135,7 @@ TEST_CASE("one file, a folder by its slash, a folder by its existence, a mirror 
 }
 
 TEST_CASE(
-    "refused: an output that is the input, unless it is replaced, or another input; one output for several") {
+    "an output that is the input, unless it is replaced, or another input, and one output for several inputs are refused") {
     const Names in({"p/a.jpg", "p/a_x.jpg"});
     for (const char* output : {"p/a.jpg", "p/../p/"})
         CHECK(in.refusal({"p/a.jpg"}, {in.path(output)}).id == messages::output_is_input.id);

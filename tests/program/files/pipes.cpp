@@ -178,7 +178,7 @@ TEST_CASE("without --format the standard output has the format of the input's by
 }
 
 TEST_CASE(
-    "refused: standard streams that do not fit the other options, and formats that contradict the output") {
+    "standard streams that do not fit the other options, and formats that contradict the output, are refused") {
     const Folder folder;
     for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(name);
     spill(folder.path / "text", "no picture");
@@ -204,7 +204,7 @@ TEST_CASE(
     refused("enhance a.ppm -o - --format .png >&-", line(messages::stdout_closed));
 }
 
-TEST_CASE("refused: a standard input that is closed, a folder, empty, no image, or a Targa") {
+TEST_CASE("a standard input that is closed, a folder, empty, no image, or a Targa is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.tga");
@@ -218,7 +218,8 @@ TEST_CASE("refused: a standard input that is closed, a folder, empty, no image, 
     CHECK_FALSE(folder.has("b.png"));
 }
 
-TEST_CASE("refused before it is stored: endless input that is no image; input that would fill the disk") {
+TEST_CASE(
+    "endless input that is no image, and input that would fill the disk, are refused before they are stored") {
     const Folder folder;
     folder.ppm("a.ppm");
     fs::create_directories(folder.path / "tmp");
@@ -247,7 +248,7 @@ TEST_CASE("refused before it is stored: endless input that is no image; input th
     CHECK(folder.has("b.png"));
 }
 
-TEST_CASE("refused: a terminal as the standard input or output") {
+TEST_CASE("a terminal as the standard input or output is refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     if (folder.shell("script --version").code != 0)

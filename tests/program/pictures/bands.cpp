@@ -101,7 +101,7 @@ TEST_CASE("a dry run lists the images that are processed in bands, and their siz
 }
 
 TEST_CASE(
-    "refused before anything is read: a format without bands, companion files, and an image beyond memory") {
+    "a format without bands, companion files, and an image beyond memory are refused before anything is read") {
     if (!has_device()) return;
     const Folder folder;
     write_hollow_bmp(folder.path / "a.bmp", {12000, 9000});

@@ -142,7 +142,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("DWA never makes infinities, whatever the level, the type and the input's own compression") {
+TEST_CASE("DWA never makes infinities, for each level, type and compression of the input") {
     if (!has_device()) return;
     const Folder folder;
     const auto hot = [](const std::string&, int x, int y) {

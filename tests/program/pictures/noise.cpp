@@ -198,7 +198,7 @@ TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
     }
 }
 
-TEST_CASE("refused: bayes with the search for edges or with thresholds") {
+TEST_CASE("bayes with the search for edges or with thresholds is refused") {
     const Folder folder;
     const std::string run = "enhance a.png -o b.png --denoise bayes ";
     expect(run_here(folder, run + "--edges auto"), 2, {line(messages::bayes_edges)});

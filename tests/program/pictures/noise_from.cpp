@@ -69,8 +69,7 @@ TEST_CASE("--noise FILE: all images have the noise of one file; for that file, n
     CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
 }
 
-TEST_CASE(
-    "refused: --noise with files that are no images or are replaced, of other colours, and wrong first:N") {
+TEST_CASE("--noise refuses files that are no images or are replaced, of other colours, and wrong first:N") {
     if (!has_device()) return;
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);

@@ -42,7 +42,8 @@ double share_of_bytes(const fs::path& path) {
 
 } // namespace
 
-TEST_CASE("refused: --upscale, --sharpen-output without --size, a box that is none, too much sharpening") {
+TEST_CASE(
+    "--upscale or --sharpen-output without --size, an invalid box, and too much sharpening are refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     const auto refused = [&](const std::string& options, std::initializer_list<const char*> parts) {

@@ -63,7 +63,7 @@ TEST_CASE("a dry run shows regions, and refuses runs that would fail") {
     CHECK(none.says("a.ppm: an image of 400x300"));
 }
 
-TEST_CASE("refused: amounts of device memory that are none, border mirror in regions") {
+TEST_CASE("invalid amounts of device memory, and border mirror in regions, are refused") {
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
     for (const char* amount : {"lots", "0", "-1G", "4Q"}) {
@@ -76,7 +76,7 @@ TEST_CASE("refused: amounts of device memory that are none, border mirror in reg
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
-TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as it is worth it") {
+TEST_CASE("limits are the device's, the machine's for a CPU, and --max-memory if regions are worth it") {
     EnhanceOptions options;
     DeviceInfo gpu;
     gpu.type = DeviceInfo::Type::gpu;

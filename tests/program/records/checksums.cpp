@@ -155,7 +155,8 @@ TEST_CASE("a log without checksums is checked by decoding, and verify prints the
     CHECK(run_here(folder, "verify out").code == 1);
 }
 
-TEST_CASE("verify after runs that left outputs as they are, failed to replace them, or replaced them") {
+TEST_CASE(
+    "verify is right after runs that left outputs unchanged, failed to replace them, or replaced them") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.ppm", "in/b.ppm"}) folder.ppm(name);

@@ -57,7 +57,7 @@ TEST_CASE("the bar's line fits every terminal, and contains the count if there i
     CHECK(bar_line({1, 2, "", ""}, 80, true) == "[\033[32m############............\033[0m] 1/2");
 }
 
-TEST_CASE("on a terminal of 40 columns no line of the bar is broken, whatever libraries write between") {
+TEST_CASE("on a terminal of 40 columns no line of the bar is broken by prints of libraries") {
     if (!has_device()) return;
     const Folder folder;
     if (folder.shell("script --version").code != 0)

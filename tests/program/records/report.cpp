@@ -273,7 +273,7 @@ TEST_CASE("a report is made of the last run of a log, without cut lines and fram
     CHECK(report_in(folder, "nd/x.html").cards.size() == 2);
 }
 
-TEST_CASE("a log that is none and a page that cannot be written are errors, and leave nothing") {
+TEST_CASE("a file that is no log and a page that cannot be written are errors, and leave nothing") {
     const Folder folder;
     spill(folder.path / "l", header);
     spill(folder.path / "empty", "");

@@ -43,7 +43,7 @@ TEST_CASE("a run that was killed is missed by verify, until it was started again
     CHECK(whole.out == "2 outputs: 2 whole, 0 not\n");
 }
 
-TEST_CASE("a signal leaves an end with its exit code, where the work ends in time and where it is cut off") {
+TEST_CASE("a signal leaves an end with its exit code, if the work ends in time and if it is cut off") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "stuck.ppm"}) folder.ppm(name);

@@ -62,7 +62,7 @@ TEST_CASE("a lost device without another one ends the run") {
     CHECK(folder.run("verify out").code == 1);
 }
 
-TEST_CASE("windows of frames are whole with the other device, too") {
+TEST_CASE("windows of frames are whole with the other device as well") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* frame : {"1", "2", "3", "4", "5"})

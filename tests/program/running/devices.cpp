@@ -86,7 +86,7 @@ TEST_CASE("an image that fails on one of two devices fails without the others") 
           {"bad.png", "5 written, 1 failed"});
 }
 
-TEST_CASE("one of two devices is lost: the rest goes on with the other one, each image once") {
+TEST_CASE("if one of two devices is lost, the rest continues on the other one, each image once") {
     const Folder folder;
     if (!has_two(folder)) return;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");

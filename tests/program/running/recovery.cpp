@@ -35,7 +35,7 @@ TEST_CASE("of several jobs in a step none is blamed; all up to the last are trie
     }
 }
 
-TEST_CASE("a job whose step was the only one is tried once more before it is blamed") {
+TEST_CASE("a job whose step was the only one is tried again before it is blamed") {
     Recovery recovery(0);
     for (std::uint64_t job = 0; job < several; ++job) {
         begin(recovery, job);
@@ -89,7 +89,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a job that does nothing is blamed at once where it is the only one") {
+TEST_CASE("a job without any activity is blamed at once if it is the only one") {
     Recovery recovery(0);
     begin(recovery, 5);
     recovery.after({SIGKILL, WorkerEnd::Cause::silence, 0, 0, 600});

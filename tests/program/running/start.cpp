@@ -78,7 +78,7 @@ TEST_CASE("a program whose module is missing or broken reports it, and still pri
     CHECK(folder.shell("bin/atrous banks tile --width 20").code == 0);
 }
 
-TEST_CASE("the module is found from the installed program's own place, by whatever link it is called") {
+TEST_CASE("the module is found next to the installed program, through each link to it") {
     const Folder folder;
     copy_program(folder);
     fs::create_directories(module_place(folder).parent_path());
