@@ -1,5 +1,5 @@
-// --frames names what is written; neighbouring frames are read if they exist, so that a task that is given its own
-// frames makes what the whole run makes.
+// Tests the neighbours of the frames of --frames: they are read if they exist, so that a task with its own frames
+// makes the same outputs as the whole run.
 #include "batch/plan/messages.h"
 #include "denoise/shot.h"
 #include "support/messages.h"

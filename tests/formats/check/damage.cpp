@@ -1,5 +1,5 @@
-// What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
-// page less.
+// Tests damaged and lost parts of files of strips, chunks and pages: each is an error of the file, so that an output
+// never contains uninitialised memory and never lacks a page.
 #include "formats/common/damage_messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/files/io_files.h"

@@ -1,5 +1,5 @@
-// HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
-// profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
+// Tests HEIC through libheif: pixels are turned once, as the properties specify, other programs find EXIF, and an
+// embedded profile counts. The tests add rotations and profiles to a file as the codec writes it.
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/heif/heif_boxes.h"

@@ -1,4 +1,5 @@
-// `enhance` on files of layers: what is filtered, the warnings about it, and that all else passes through.
+// Tests `enhance` on files of layers: the filtered layer, the warnings about the choice, and the other layers, which
+// pass through.
 #include "commands/enhance/messages.h"
 #include "renders/messages.h"
 #include "support/app_run.h"

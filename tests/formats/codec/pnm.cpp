@@ -1,4 +1,4 @@
-// PPM and PGM of 16 bits, made byte by byte: to the sample, of any white, as bytes and as text; and pictures behind the first.
+// Tests PPM and PGM of 16 bits, made byte by byte: exact samples, each white, bytes and text, and further images.
 #include "formats/common/damage_messages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"

@@ -1,4 +1,5 @@
-// What is written is what is read: every type, channel set, size and lossless format, then the conversions.
+// Tests that written images are read back equal: every type, channel set, size and lossless format, then the
+// conversions.
 #include "formats/common/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"

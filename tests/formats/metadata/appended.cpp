@@ -1,5 +1,5 @@
-// What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
-// that announces them.
+// Tests data that phones and cameras put after the image of a JPEG (gain maps, further images, videos): it is carried
+// over, or left out with all of its announcements.
 #include "formats/jpeg/appended.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"

@@ -1,4 +1,4 @@
-// Tables of what lies behind the picture of a JPEG (MPF, XMP): damaged ones, and what is left of them where something goes.
+// Tests tables of the data after the image of a JPEG (MPF, XMP): damaged ones, and tables whose items go.
 #include "formats/common/messages.h"
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/mpf.h"

@@ -1,5 +1,4 @@
-// What a file says beside its pixels on the way into other formats: kept, or named in a warning; and how the
-// file was compressed.
+// Tests metadata on the way into other formats: kept, or named in a warning. Also tests the record of the compression.
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"

@@ -1,4 +1,4 @@
-// What `atrous banks` says and draws: text, pictures, help, refusals.
+// Tests the output of `atrous banks`: text, images, help, refusals.
 #include "base/messages.h"
 #include "cli/messages.h"
 #include "filters/atrous/messages.h"

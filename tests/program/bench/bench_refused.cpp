@@ -1,4 +1,4 @@
-// What `atrous bench` refuses: names, sizes and patterns that are none, and options that what is asked for has no use for.
+// Tests the refusals of `atrous bench`: invalid names, sizes and patterns, and options without effect.
 #include "cli/messages.h"
 #include "graph/messages.h"
 #include "lab/banks/messages.h"

@@ -1,4 +1,4 @@
-// Mistakes in names of inputs and outputs: each message says what is wrong and what to do instead.
+// Tests mistakes in names of inputs and outputs: each message names the fault and a remedy.
 #include "batch/messages.h"
 #include "batch/plan/messages.h"
 #include "cli/messages.h"

@@ -1,4 +1,4 @@
-// Mistakes on the command line: each gets a message that says what to do next.
+// Tests mistakes on the command line: each message has a remedy.
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/preset.h"

@@ -1,4 +1,4 @@
-// Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
+// Tests colour profiles from the view of a user: --assume-profile, the lines in the log and of -v, refusals.
 #include "colour/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"

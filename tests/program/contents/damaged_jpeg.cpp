@@ -1,4 +1,4 @@
-// JPEGs that are damaged in front of their picture or between its scans: said, or refused.
+// Tests JPEGs that are damaged before their image or between its scans: a warning, or a refusal.
 #include "formats/common/damage_messages.h"
 #include "support/app_run.h"
 #include "support/called.h"

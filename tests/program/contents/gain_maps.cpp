@@ -1,5 +1,5 @@
-// Gain maps of Ultra HDR files follow their pictures, through the program: what a bright display shows of the result is what it
-// showed of the old file, cropped or scaled as light.
+// Tests gain maps of Ultra HDR files through the program: a bright display shows the result like the old file,
+// cropped or scaled as light.
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"
 #include "formats/common/messages.h"

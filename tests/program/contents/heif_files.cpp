@@ -1,4 +1,4 @@
-// HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
+// Tests HEIC and AVIF through the program: in place a file keeps the format of its bytes, and neutral settings copy it.
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
 #include "files/file_view.h"

@@ -1,4 +1,4 @@
-// --in-place: replaced inputs, what they keep, and backups of old files.
+// Tests --in-place: replaced inputs, their attributes, and backups of old files.
 #include "batch/messages.h"
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"

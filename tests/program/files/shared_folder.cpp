@@ -1,4 +1,4 @@
-// Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+// Tests several processes on one folder, some of them killed: none fails, little is done twice, no files remain.
 #include "batch/log/messages.h"
 #include "batch/plan/messages.h"
 #include "files/messages.h"

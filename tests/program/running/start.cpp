@@ -1,5 +1,5 @@
-// The program and its module: what is loaded when, and what is said where the module is not to be had, or the standard
-// output cannot be written to.
+// Tests the program and its module: which of them is loaded, and the errors for a missing module and for a standard
+// output that cannot be written.
 #include "cli/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
