@@ -1,4 +1,5 @@
-// Checks the READMEs of the folders of src: each folder with sources has a short one, and the files that it names exist.
+// Checks the READMEs of the folders of src: each folder with sources has a short one, and the files and functions that
+// it names exist.
 #include "support/app_run.h"
 #include <regex>
 #include <set>
@@ -81,6 +82,26 @@ TEST_CASE("the files that READMEs of src name exist") {
         }
     }
     CHECK(named > 150);
+}
+
+TEST_CASE("the functions that READMEs of src name exist") {
+    std::string sources;
+    for (const char* folder : {"src", "kernels"})
+        for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / folder))
+            if (entry.is_regular_file() && entry.path().extension() != ".md") sources += slurp(entry.path());
+    static const std::regex function("`([a-z]\\w*)\\(\\)`");
+    std::size_t named = 0;
+    for (const std::string& folder : folders_with_sources()) {
+        if (!fs::exists(src() / folder / "README.md")) continue;
+        const std::string text = slurp(src() / folder / "README.md");
+        for (std::sregex_iterator at(text.begin(), text.end(), function), end; at != end; ++at, ++named) {
+            const std::string name = (*at)[1];
+            CAPTURE(folder);
+            CAPTURE(name);
+            CHECK(has_text(sources, name + "("));
+        }
+    }
+    CHECK(named > 50);
 }
 
 TEST_CASE("names of files in a README are found") {
