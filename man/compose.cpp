@@ -1,6 +1,7 @@
 // Writes the manual pages of the folder MAN into the folder OUT. In a page and in man/options, a line
 //   .\" @options TABLE [GROUP]   becomes a table's options: all, a group, or the settings of presets ("preset"),
-//   .\" part NAME                becomes parts/NAME.mdoc, and
+//   .\" part NAME                becomes parts/NAME.mdoc,
+//   .\" message ID [VALUE, ...]  becomes an item of a list of diagnostics: the message without its remedy, and
 //   .Sx SECTION PUNCTUATION      (or .See) refers to a section of this page, or of another one.
 // .Os gets the VERSION.
 // Uses the tables of the commands, of shared options ("common", "pictures") and of subcommands ("banks").
@@ -9,9 +10,12 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "batch/pipeline/messages.h"
+#include "batch/plan/messages.h"
 #include "cli/file_rows.h"
 #include "cli/tables.h"
 #include "commands/completion/shell.h"
+#include "commands/denoise/messages.h"
 #include "lab/banks/commands/banks.h"
 #include <algorithm>
 #include <cctype>
@@ -213,9 +217,34 @@ bool names_page(const std::vector<std::string>& lines, std::size_t next) {
            lines[next + 1].starts_with(".Xr ");
 }
 
+/// The messages that pages explain.
+const MessageRow* const explained[] = {
+    &messages::role_layer_unknown, &messages::no_linear_light, &messages::guides_as_images,
+    &messages::neighbour_failed,   &messages::guides_shared,   &messages::neighbour_unlike,
+    &messages::albedo_unlike,      &messages::normal_unlike,   &messages::guide_misplaced,
+    &messages::guide_foreign,      &messages::half_unlike,     &messages::guides_absent};
+
+/// Returns the item for "FILE: W_ID VALUE, VALUE", "E_ID" ...
+std::string diagnostic(const std::string& line) {
+    const std::size_t at = line.starts_with("FILE: ") ? 6 : 0,
+                      space = std::min(line.find(' ', at), line.size());
+    const std::string id = line.substr(at, space - at), values = line.substr(space);
+    const auto row = std::ranges::find(explained, id, &MessageRow::id);
+    if (row == std::end(explained)) throw usage_error(id + ": is not in explained[]");
+    std::string text = (*row)->text;
+    text.resize(std::min(text.size(), text.find("; ")));
+    for (const std::string& value : split(values, ',')) {
+        const std::size_t place = text.find("{}");
+        if (place == std::string::npos) throw usage_error(id + ": takes fewer values");
+        text.replace(place, 2, trimmed(value));
+    }
+    if (text.find("{}") != std::string::npos) throw usage_error(id + ": lacks a value: " + text);
+    return ".It " + std::string(id[0] == 'W' ? "warning: " : "") + line.substr(0, at) + text + "\n";
+}
+
 std::string composed(Manual& manual, const fs::path& folder, const std::string& page,
                      const std::string& text) {
-    const std::string options = ".\\\" @options ", part = ".\\\" part ";
+    const std::string options = ".\\\" @options ", part = ".\\\" part ", quote = ".\\\" message ";
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -231,6 +260,8 @@ std::string composed(Manual& manual, const fs::path& folder, const std::string& 
         } else if (line.starts_with(part)) {
             out += composed(manual, folder, page,
                             slurp(folder / "parts" / (line.substr(part.size()) + ".mdoc")));
+        } else if (line.starts_with(quote)) {
+            out += diagnostic(line.substr(quote.size()));
         } else if (refers && !names_page(lines, i + 1)) {
             out += reference(manual, page, line.substr(line.find(' ') + 1));
         } else {

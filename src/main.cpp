@@ -41,9 +41,9 @@ using Arguments = std::vector<std::string>;
 struct Command {
     const char* name;
     const char* summary;
-    const OptionTable& (*table)();          ///< of a command of the module
-    int (*run)(const Arguments&) = nullptr; ///< of one that is here
-    bool pictures = false;                  ///< true if its operands are some, and - is one
+    const OptionTable& (*table)();          ///< option table of a command of the module
+    int (*run)(const Arguments&) = nullptr; ///< of a command of the launcher
+    bool pictures = false;                  ///< true if its operands are images, and - is the standard input
 };
 
 int run_completion_here(const Arguments& arguments);
@@ -174,7 +174,7 @@ int run_module(const Command& command, const CommandCall& call) {
 }
 
 #if ATROUS_IO
-/// One that makes files of files: they are planned before.
+/// Plans the files of a command that makes files from files, and runs it.
 int run_planned(const Command& command, CommandCall call) {
     const FilePlan plan = plan_files(command.table(), call.line);
     if (plan.jobs.empty()) return 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the patterns of tests/style/patterns.txt in documents, comments and messages.
+# Counts the patterns of tests/style/patterns.txt in documents, comments, messages and titles of tests.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -7,8 +7,8 @@ usage() {
     cat <<'END'
 usage: tests/style.sh [--at COMMIT | --store | --show PATTERN]
 
-Prints how often each pattern of tests/style/patterns.txt occurs per 10,000 words in documents, comments and messages, and fails if
-a rate is above its bound in tests/style/bounds.txt.
+Prints how often each pattern of tests/style/patterns.txt occurs per 10,000 words in documents, comments, messages and titles of
+tests, and fails if a rate is above its bound in tests/style/bounds.txt.
   --at COMMIT     counts in that commit, without bounds
   --store         writes the present rates as the bounds
   --show PATTERN  prints each place of a pattern, for example --show of-first
@@ -29,7 +29,7 @@ case ${1:-} in
 *) echo "tests/style.sh: unknown option $1" >&2 && usage >&2 && exit 2 ;;
 esac
 
-# Prints "AREA<tab>FILE<tab>TEXT" per paragraph, comment or message.
+# Prints "AREA<tab>FILE<tab>TEXT" per paragraph, comment, message or title.
 texts() {
     (cd "$folder" && find . -name build -prune -o -name .git -prune -o -path ./tests/style -prune -o -type f \
         \( -name '*.md' -o -path './man/*.[137]' -o -name '*.mdoc' -o -name '*.cpp' -o -name '*.h' -o -name '*.cl' -o -name '*.sh' \
@@ -75,6 +75,11 @@ texts() {
                 }
                 put("documents", $file, $text);
             } elsif ($file =~ /\.(?:cpp|h|cl)$/) {
+                my $all = join " ", @lines;
+                while ($all =~ /\bTEST_CASE(?:_FIXTURE|_TEMPLATE)?\((?:\w+, )?\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g) {
+                    (my $title = $1) =~ s/"\s*"//g;
+                    put("titles", $file, $title =~ s/^"|"\s*$//gr);
+                }
                 for (@lines, "") {
                     if (m{^(.*?)//[/!]?<?\s*(.*)$} && $1 !~ /https?:$|"[^"]*$/) {
                         my ($code, $comment) = ($1, $2);
@@ -123,7 +128,7 @@ texts | perl -e '
         }
     }
     exit 0 if $mode eq "show";
-    my @areas = ("documents", "comments", "messages");
+    my @areas = ("documents", "comments", "messages", "titles");
     die "tests/style.sh: no words were found\n" if grep { !$words{$_} } @areas;
     my (%bound, %rate);
     my $bounds = "$root/tests/style/bounds.txt";
@@ -131,7 +136,7 @@ texts | perl -e '
         open my $in, "<", $bounds or die "$bounds: $!";
         while (<$in>) { my ($name, @rates) = split; @{$bound{$name}}{@areas} = @rates if $name ne "#"; }
     }
-    printf "%-14s" . "%24s" x 3 . "\n", "per 10,000", map { "$_ ($words{$_} words)" } @areas;
+    printf "%-14s" . "%24s" x 4 . "\n", "per 10,000", map { "$_ ($words{$_} words)" } @areas;
     for my $name (@names, "you") {
         printf "%-14s", $name;
         for (@areas) {
@@ -151,8 +156,8 @@ texts | perl -e '
     }
     if ($mode eq "store") {
         open my $out, ">", $bounds or die "$bounds: $!";
-        print $out "# The highest rate per 10,000 words that tests/style.sh accepts: documents, comments, messages.\n";
-        printf $out "%s %s %s %s\n", $_, @{$rate{$_}}{@areas} for @names;
+        print $out "# The highest rate per 10,000 words that tests/style.sh accepts: documents, comments, messages, titles.\n";
+        printf $out "%s %s %s %s %s\n", $_, @{$rate{$_}}{@areas} for @names;
     }
     exit $failed;
 ' "$root" "$mode" "$pattern"

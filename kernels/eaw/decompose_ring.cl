@@ -35,7 +35,7 @@ typedef float4 four_t;
 typedef float2 two_t;
 #define FOUR_PTX "cg.shared.global [%0], [%1], 16"
 #define TWO_PTX "ca.shared.global [%0], [%1], 8"
-#define ONE_PTX "ca.shared.global [%0], [%1], 4" // of halves there is none
+#define ONE_PTX "ca.shared.global [%0], [%1], 4" // PTX copies at least 4 bytes, so a single half has no such copy
 #endif
 #define COPY_PLAIN(type, to, from) (*(local type *)(to) = *(global const type *)(from))
 #if defined(ASYNC_PTX) && defined(NVIDIA_ASM)

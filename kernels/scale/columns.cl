@@ -96,20 +96,20 @@ kernel void scale_columns(global const SAMPLE *restrict source, global const flo
                           global const PixelRect *restrict counted, global const int *restrict rows,
                           global const float *restrict weights, global float *restrict planes,
                           volatile global int *restrict counters, const ScaleColumns p) {
-    const int first = get_global_id(1) * p.run, behind = min(first + p.run, p.planes.height);
+    const int first = get_global_id(1) * p.run, end = min(first + p.run, p.planes.height);
     const int left = get_global_id(0) * STRIP * VECTOR;
     if (first >= p.planes.height || left >= p.planes.width) return;
     global const int *from = rows, *to = rows + p.planes.height, *base_of = rows + 2 * p.planes.height;
     // Rows that several work-items read are counted by one of them.
-    const int own = first == 0 ? 0 : from[first], others = behind == p.planes.height ? p.height : from[behind];
+    const int own = first == 0 ? 0 : from[first], others = end == p.planes.height ? p.height : from[end];
     const Tone tone = {&p.profile, tones};
     Sums sums;
     for (int v = 0; v < STRIP; ++v)
         for (int k = 0; k < ACTIVE; ++k)
             for (int c = 0; c < CHANNELS; ++c) sums.sum[v][k][c] = 0.0f;
     int replaced = 0, row = base_of[from[first]]; // the first row under way
-    for (int y = from[first]; row < behind; ++y) {
-        const int last = y >= to[behind - 1], next = last ? behind : base_of[y];
+    for (int y = from[first]; row < end; ++y) {
+        const int last = y >= to[end - 1], next = last ? end : base_of[y];
         for (; row < next; ++row) end_row(&sums, row >= first, left, row, planes, p.planes);
         if (last) break;
         const int counts = y >= own && y < others && y >= counted->top && y < counted->bottom;

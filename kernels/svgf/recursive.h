@@ -7,13 +7,13 @@
 KERNELS_BEGIN
 
 #define SVGF_ALPHA 0.2f      // the least share of a new frame
-#define SVGF_LONGEST 32.0f   // frames that are counted
-#define SVGF_EFFECTIVE 9.0f  // frames that a mean with SVGF_ALPHA is worth: 2 / alpha - 1
+#define SVGF_LONGEST 32.0f   // largest count of frames
+#define SVGF_EFFECTIVE 9.0f  // effective frames of a mean with SVGF_ALPHA: 2 / alpha - 1
 #define SVGF_SHORT 4.0f      // fewer frames have no variance of their own
-#define SVGF_HARD_N 0.4f     // how far a tap's normal may be
-#define SVGF_HARD_A 0.2f     // its albedo, which stands for the paper's numbers of meshes
-#define SVGF_HARD_Z 0.1f     // and its depth, in units of the pixel's
-#define SVGF_MIN_FOUND 0.01f // bilinear weights that are none
+#define SVGF_HARD_N 0.4f     // largest distance of a tap's normal
+#define SVGF_HARD_A 0.2f     // of its albedo, which replaces the paper's mesh IDs
+#define SVGF_HARD_Z 0.1f     // of its depth, relative to the pixel's depth
+#define SVGF_MIN_FOUND 0.01f // smaller sums of bilinear weights count as 0
 
 // True (all bits) if a tap of the previous frame shows the pixel's surface. a, b: albedo, normal, depth. Depth
 // 0 is the sky.

@@ -11,15 +11,16 @@
 KERNELS_BEGIN
 
 #define SVGF_LOG2_E 1.44269504f
-#define SVGF_LUMA_FLOOR 1e-8f   // added to the variance of a difference
-#define SVGF_MAX_VARIANCES 4.0f // of the pixel's own that a tap's counts as: outliers would let themselves in
+#define SVGF_LUMA_FLOOR 1e-8f // added to the variance of a difference
+// limit of a tap's variance, as a multiple of the pixel's variance: without it an outlier would accept itself
+#define SVGF_MAX_VARIANCES 4.0f
 // tolerance of a tap's depth from the plane, as a part of the depth, in addition to sigma_z slopes
 #define SVGF_DEPTH 0.01f
 #ifndef SIGMA_NORMAL
 // sigma_n: power of the cosine between normals, 0 to 1023. As a constant it only costs its own steps
 #define SIGMA_NORMAL 32
 #endif
-#define SVGF_FAR_BESIDE 1e4f // deviations of depth that are as many as any
+#define SVGF_FAR_BESIDE 1e4f // deviations of depth: more make no difference
 #ifndef EAW
 #define EAW 0 // 1: Gaussians of light, albedo, normal and depth instead of SVGF's terms, and no variance
 #endif

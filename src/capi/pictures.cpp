@@ -104,6 +104,12 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
     warn_of_replaced(monitoring, replaced, filled);
 }
 
+PartGeometry geometry_for(const ScaleRequest& request, Size size) {
+    ImageWindow place;
+    place.size = place.display = size;
+    return geometry_of(request, place);
+}
+
 } // namespace
 
 Committed commit_enhance(const ApiFilter& filter, const CommandLine& line) {
@@ -119,16 +125,6 @@ Committed commit_enhance(const ApiFilter& filter, const CommandLine& line) {
                            [&](Pixels& pixels) { enhance(call, of.device->engine, monitoring, pixels); });
             }};
 }
-
-namespace {
-
-PartGeometry geometry_for(const ScaleRequest& request, Size size) {
-    ImageWindow place;
-    place.size = place.display = size;
-    return geometry_of(request, place);
-}
-
-} // namespace
 
 Committed commit_scale(const ApiFilter& filter, const CommandLine& line) {
     const auto asked = read_scale_request(line);

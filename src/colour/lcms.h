@@ -1,4 +1,4 @@
-// The only access to LittleCMS, shared by profile*.cpp.
+// The only access to LittleCMS, for the sources of this folder.
 #pragma once
 #include "base/held.h"
 #include "image/profile.h"

@@ -1,5 +1,5 @@
-// ICC profiles: from the bytes in a file, or a name, to the parameters of kernels and host. Only profile*.cpp
-// and lcms.h use LittleCMS. Hides the tasks of each kind of profile.
+// ICC profiles: from the bytes in a file, or a name, to the parameters of kernels and host. Only profile*.cpp,
+// print_colours.cpp and lcms.h use LittleCMS. Hides the tasks of each kind of profile.
 #pragma once
 #include "base/message.h"
 #include "image/profile.h"
@@ -87,7 +87,8 @@ class HostColours {
     std::unique_ptr<State> state_;
 };
 
-// profile_said.cpp: colours that files name in other ways than by an ICC profile: by code points, by chromaticities and a gamma
+// Colours that files specify without an ICC profile: by code points, by chromaticities and a gamma, or by a
+// name (profile_signals.cpp)
 
 /// The profile of colours that a file specifies in another way.
 struct SaidColours {

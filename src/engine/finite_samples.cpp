@@ -117,8 +117,8 @@ template <class Word>
 std::uint64_t fill_pixels(Pixels& pixels) {
     bool finite = true;
     const std::size_t row = std::size_t(pixels.size.width) * std::size_t(pixels.channels());
-    by_bands(pixels.size.height, {&pixels.bytes}, [&](int top, int behind) {
-        finite &= all_finite<Word>(pixels.at(0, top), std::size_t(behind - top) * row);
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int top, int end) {
+        finite &= all_finite<Word>(pixels.at(0, top), std::size_t(end - top) * row);
     });
     if (finite) return 0;
     std::vector<Channel<Word>> channels;

@@ -91,8 +91,8 @@ FilterReport run_fitted(Engine& engine, const PixelFilter& filter, const FilterR
     return report;
 }
 
-/// A GPU's driver and screen take part of its memory.
-constexpr int gpu_reserve = 16; // of so many parts, one
+/// The driver and the screen of a GPU take about one part in this number of its memory.
+constexpr int gpu_reserve = 16;
 
 } // namespace
 

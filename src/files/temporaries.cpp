@@ -78,8 +78,6 @@ bool is_left(const std::string& name, int file) {
     return lock == Lock::taken && is_quiet(file);
 }
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view claim_prefix = ".atrous-claim-";
 
 /// A file of other origin: the work may be done twice, but their file stays untouched.

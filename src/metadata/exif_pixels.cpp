@@ -1,6 +1,7 @@
 // Updates numbers of pixels in EXIF, and GeoTIFF's tags (OGC 19-008), when an image is scaled, cut or turned.
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -168,8 +169,8 @@ void blank_statistics(std::string& block) {
         std::min(block.size(), std::size_t(reader.number(place, 4)) + reader.number(place - 4, 4));
     constexpr std::string_view begin = "<Item name=\"STATISTICS_", end = "</Item>";
     for (std::size_t at = block.find(begin, reader.number(place, 4)); at < last; at = block.find(begin, at)) {
-        const std::size_t behind = std::min(block.find(end, at), last - end.size()) + end.size();
-        block.replace(at, behind - at, behind - at, ' ');
+        const std::size_t after = std::min(block.find(end, at), last - end.size()) + end.size();
+        block.replace(at, after - at, after - at, ' ');
     }
 }
 

@@ -45,9 +45,9 @@ constexpr PixelTags tags_of_pixels[] = {
 /// Cuts a length from `at` on to 0 .. end. False: nothing of it is there.
 bool cut(double& at, double& length, double end) {
     const bool within = length > 0 ? at < end && at + length > 0 : at >= 0 && at <= end;
-    const double behind = std::clamp(at + length, 0., end);
+    const double after = std::clamp(at + length, 0., end);
     at = std::clamp(at, 0., end);
-    length = behind - at;
+    length = after - at;
     return within;
 }
 

@@ -47,12 +47,12 @@ TagName name_of_tag(const std::string& packet, std::size_t at) {
 std::size_t after_element(const std::string& packet, std::size_t at) {
     const std::string_view name = name_of_tag(packet, at).name;
     for (int level = 0; at != std::string::npos; at = packet.find('<', at)) {
-        const std::size_t behind = after_tag(packet, at);
+        const std::size_t end = after_tag(packet, at);
         const TagName tag = name_of_tag(packet, at);
-        const bool alone = std::string_view(packet).substr(at, behind - at).ends_with("/>");
+        const bool alone = std::string_view(packet).substr(at, end - at).ends_with("/>");
         if (tag.name == name && !alone) level += tag.closes ? -1 : 1;
-        if (level <= 0) return behind;
-        at = behind;
+        if (level <= 0) return end;
+        at = end;
     }
     return std::string::npos;
 }
@@ -105,8 +105,8 @@ XmpSpan xmp_element(const std::string& packet, const std::string& name, std::siz
          at = packet.find('<', after_tag(packet, at))) {
         const TagName tag = name_of_tag(packet, at);
         if (tag.closes || !(name.starts_with(':') ? tag.name.ends_with(name) : tag.name == name)) continue;
-        const std::size_t behind = after_element(packet, at);
-        return behind == std::string::npos ? XmpSpan{} : XmpSpan{at, behind};
+        const std::size_t after = after_element(packet, at);
+        return after == std::string::npos ? XmpSpan{} : XmpSpan{at, after};
     }
     return {};
 }

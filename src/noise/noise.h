@@ -37,7 +37,7 @@ struct NoiseFound {
     double trust = 1; ///< 0 to 1: share of the variance of calm blocks that is noise, the rest is texture
     std::vector<Levels> deviation; ///< per plane and level: of white noise that has as much power there
     std::vector<Levels> power;     ///< per plane and level: that variance relative to the plane's curve
-    int frames = 1;                ///< of so many this is the mean
+    int frames = 1;                ///< number of frames of which this is the mean
     /// For a RAW file, the photosites' noise, from which the rest is computed
     std::optional<PhotositeNoise> photosites{};
 

@@ -276,8 +276,8 @@ std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic) {
     const std::size_t groups = std::clamp<std::size_t>(blocks.size() / group_size, 1, max_groups);
     std::array<std::vector<LinePoint>, 3> points;
     for (std::size_t g = 0; g < groups; ++g) {
-        const std::size_t first = blocks.size() * g / groups, behind = blocks.size() * (g + 1) / groups;
-        const auto group = std::span(blocks).subspan(first, behind - first);
+        const std::size_t first = blocks.size() * g / groups, end = blocks.size() * (g + 1) / groups;
+        const auto group = std::span(blocks).subspan(first, end - first);
         for (std::size_t phase = 0; phase < 4; ++phase)
             points[std::size_t(mosaic.colour[phase])].push_back(flattest(group, phase));
     }

@@ -72,43 +72,6 @@ bool is_better(const DeviceInfo& a, const DeviceInfo& b) {
     return a_gpu != b_gpu ? a_gpu : a.compute_units > b.compute_units;
 }
 
-} // namespace
-
-const char* to_string(DeviceInfo::Type type) {
-    constexpr const char* names[] = {"cpu", "gpu", "accelerator"};
-    return names[int(type)];
-}
-
-std::vector<cl::Device> all_devices() {
-    std::vector<cl::Device> devices;
-    for (const auto& platform : all_platforms()) {
-        std::vector<cl::Device> of_platform;
-        try {
-            platform.getDevices(CL_DEVICE_TYPE_ALL, &of_platform);
-        } catch (const cl::Error&) {
-            continue; // a platform without devices, or one whose driver fails to start
-        }
-        devices.insert(devices.end(), of_platform.begin(), of_platform.end());
-    }
-    return devices;
-}
-
-std::vector<DeviceInfo> list_devices() {
-    std::vector<DeviceInfo> infos;
-    int index = 0;
-    for (const auto& device : all_devices()) {
-        try {
-            infos.push_back(describe(device, index));
-        } catch (const cl::Error& error) {
-            log_warning(message(messages::device_skipped, index, explain(error)));
-        }
-        ++index;
-    }
-    return infos;
-}
-
-namespace {
-
 std::vector<DeviceInfo> devices_there() {
     std::vector<DeviceInfo> devices = list_devices();
     if (devices.empty()) throw Error(Exit::no_device, message(messages::device_none));
@@ -146,6 +109,39 @@ void check_beside(const std::vector<DeviceInfo>& before, const DeviceInfo& devic
 }
 
 } // namespace
+
+const char* to_string(DeviceInfo::Type type) {
+    constexpr const char* names[] = {"cpu", "gpu", "accelerator"};
+    return names[int(type)];
+}
+
+std::vector<cl::Device> all_devices() {
+    std::vector<cl::Device> devices;
+    for (const auto& platform : all_platforms()) {
+        std::vector<cl::Device> of_platform;
+        try {
+            platform.getDevices(CL_DEVICE_TYPE_ALL, &of_platform);
+        } catch (const cl::Error&) {
+            continue; // a platform without devices, or one whose driver fails to start
+        }
+        devices.insert(devices.end(), of_platform.begin(), of_platform.end());
+    }
+    return devices;
+}
+
+std::vector<DeviceInfo> list_devices() {
+    std::vector<DeviceInfo> infos;
+    int index = 0;
+    for (const auto& device : all_devices()) {
+        try {
+            infos.push_back(describe(device, index));
+        } catch (const cl::Error& error) {
+            log_warning(message(messages::device_skipped, index, explain(error)));
+        }
+        ++index;
+    }
+    return infos;
+}
 
 DeviceInfo choose_device(const std::string& selector, const std::string& option) {
     const std::vector<DeviceInfo> devices = devices_there();

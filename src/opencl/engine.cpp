@@ -15,6 +15,27 @@
 #include <utility>
 
 namespace atrous {
+
+struct Engine::State {
+    DeviceInfo info;
+    bool in_place; ///< the device computes in the host's memory
+    cl::Device device;
+    cl::Context context;
+    cl::CommandQueue queue;
+    Programs programs;
+    BufferPool pool;
+    bool counts = true;     ///< false in run_uncounted()
+    double compiled_ms = 0; ///< by uncounted work, for the report of the next run
+
+    State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
+        : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
+                             its.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>()),
+          device(its), context(shared.context), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
+          programs(shared, device, of.name), pool(context, queue, programs, options.poison, in_place) {}
+    void check_memory(const Plan& plan) const;
+    void drain() noexcept;
+};
+
 namespace {
 
 double milliseconds(const EventRange& range) {
@@ -48,30 +69,6 @@ void inject_failure(const Plan& plan) {
 #else
 void inject_failure(const Plan&) {}
 #endif
-
-} // namespace
-
-struct Engine::State {
-    DeviceInfo info;
-    bool in_place; ///< the device computes in the host's memory
-    cl::Device device;
-    cl::Context context;
-    cl::CommandQueue queue;
-    Programs programs;
-    BufferPool pool;
-    bool counts = true;     ///< false in run_uncounted()
-    double compiled_ms = 0; ///< by uncounted work, for the report of the next run
-
-    State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
-        : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
-                             its.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>()),
-          device(its), context(shared.context), queue(context, device, CL_QUEUE_PROFILING_ENABLE),
-          programs(shared, device, of.name), pool(context, queue, programs, options.poison, in_place) {}
-    void check_memory(const Plan& plan) const;
-    void drain() noexcept;
-};
-
-namespace {
 
 EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
                    Engine::State& s) {

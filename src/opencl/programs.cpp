@@ -67,22 +67,6 @@ std::string kernel_source(const std::string& name) {
 constexpr const char* build_options =
     "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
 
-} // namespace
-
-SharedPrograms& shared_programs(const cl::Device& device) {
-    // Never destroyed, because drivers may already be unloaded when static objects are destroyed.
-    static std::mutex& guard = *new std::mutex;
-    static auto& all = *new std::map<cl_device_id, SharedPrograms>;
-    const std::scoped_lock lock(guard);
-    SharedPrograms& its = all[device()];
-    if (!its.context()) its.context = cl::Context(device);
-    return its;
-}
-
-double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
-
-namespace {
-
 /// Drivers that keep compiled programs themselves, by words in the names of their platforms.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
@@ -128,7 +112,28 @@ void check_linker() {
         throw Error(Exit::no_device, message(messages::linker_missing, problem));
 }
 
+/// Throws an internal error if the disk of compiled kernels is full, which PoCL reports like an error in a kernel.
+void check_disk() {
+    constexpr std::uintmax_t min_bytes = 2 << 20;
+    const char* const folder = std::getenv("POCL_CACHE_DIR");
+    std::error_code ec;
+    if (!folder || std::filesystem::space(folder, ec).available >= min_bytes || ec) return;
+    throw internal_error(messages::kernel_cache_full, folder, format_bytes(min_bytes));
+}
+
 } // namespace
+
+SharedPrograms& shared_programs(const cl::Device& device) {
+    // Never destroyed, because drivers may already be unloaded when static objects are destroyed.
+    static std::mutex& guard = *new std::mutex;
+    static auto& all = *new std::map<cl_device_id, SharedPrograms>;
+    const std::scoped_lock lock(guard);
+    SharedPrograms& its = all[device()];
+    if (!its.context()) its.context = cl::Context(device);
+    return its;
+}
+
+double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
 
 std::filesystem::path Programs::binary_file(const std::string& key) const {
     return binaries_ / ("binary-" + std::to_string(hash_of(identity_ + key)));
@@ -160,19 +165,6 @@ void Programs::keep(const std::string& key, const cl::Program& program) const tr
     write_whole(binary_file(key), {bytes, binaries[0].size()});
 } catch (const cl::Error&) { // a driver without binaries
 }
-
-namespace {
-
-/// Throws an internal error if the disk of compiled kernels is full, which PoCL reports like an error in a kernel.
-void check_disk() {
-    constexpr std::uintmax_t min_bytes = 2 << 20;
-    const char* const folder = std::getenv("POCL_CACHE_DIR");
-    std::error_code ec;
-    if (!folder || std::filesystem::space(folder, ec).available >= min_bytes || ec) return;
-    throw internal_error(messages::kernel_cache_full, folder, format_bytes(min_bytes));
-}
-
-} // namespace
 
 cl::Program Programs::program(const std::string& file, const std::string& options) {
     const std::string source = builtins_ + kernel_source(file), key = options + "\n" + source;

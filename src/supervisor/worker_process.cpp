@@ -111,7 +111,7 @@ sigset_t ending_signals() {
     ::sigaddset(&set, SIGINT);
     ::sigaddset(&set, SIGTERM);
     struct sigaction hangup {};
-    // One that is blocked arrives although it is ignored.
+    // An ignored signal that is blocked arrives nevertheless.
     if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) ::sigaddset(&set, SIGHUP);
     return set;
 }

@@ -148,7 +148,7 @@ TEST_CASE("folder order is include order") {
     }
 }
 
-TEST_CASE("kernels of a filter include those of all filters only") {
+TEST_CASE("kernels of a filter include only kernels that all filters share") {
     const auto& all = includes("kernels");
     REQUIRE(all.size() > 10);
     for (const auto& include : all) {

@@ -5,7 +5,7 @@
 
 using namespace atrous;
 
-TEST_CASE("the device's own exponential is taken where its vendor states the error, and never on a CPU") {
+TEST_CASE("the device's own exponential is used if its vendor states the error, and never on a CPU") {
     const auto macro = [](bool is_cpu, const char* vendor) {
         const char* found = exact_exp2({.is_cpu = is_cpu, .vendor = vendor});
         return std::string(found ? found : "");

@@ -51,7 +51,7 @@ TEST_CASE("a step moves every pixel to its place in the next layout") {
     });
 }
 
-TEST_CASE("neighbours of a subimage are neighbours in the layout, in the direction that sign tells") {
+TEST_CASE("neighbours of a subimage are neighbours in the layout, in the direction of the sign") {
     for_all(200, [](const Layout& a) {
         if (a.order == LAYOUT_ORIGINAL) return;
         for (int x = 0; x + (1 << a.k) < a.n; ++x) {
@@ -62,7 +62,7 @@ TEST_CASE("neighbours of a subimage are neighbours in the layout, in the directi
     });
 }
 
-TEST_CASE("taps below and above are those that stay in the image") {
+TEST_CASE("the taps below and above are the taps inside the image") {
     for_all(130, [](const Layout& a) {
         if (a.order == LAYOUT_ORIGINAL) return;
         for (int radius = 1; radius <= 3; ++radius)

@@ -46,7 +46,8 @@ TEST_CASE("an image that fits is planned once, and the plan comes back") {
     CHECK(filter.most() == 1);
 }
 
-TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is that of a region") {
+TEST_CASE(
+    "no size is planned twice, whatever the intended and allowed memory; the plan is the plan of a region") {
     for (const std::uint64_t part : {2, 3, 7, 20}) {
         Counting filter;
         const std::uint64_t memory = 10 * std::uint64_t(image.pixels()) / part;
@@ -61,14 +62,14 @@ TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is
     }
 }
 
-TEST_CASE("a buffer that is too large asks for regions") {
+TEST_CASE("a buffer that is too large leads to regions") {
     Counting filter;
     MemoryLimits limits;
     limits.largest_buffer = 9 * std::uint64_t(image.pixels()) - 1;
     CHECK(fit_regions(image, {30}, filter.plan_of(), limits).regions.count() > 1);
 }
 
-TEST_CASE("refused: less memory than the least region needs, and a filter without regions") {
+TEST_CASE("less memory than the least region needs, and a filter without regions, are refused") {
     const auto refusal = [](const RegionRule& rule) {
         Counting filter;
         return thrown_by([&] { fit_regions(image, rule, filter.plan_of(), MemoryLimits::of(1 << 20)); },

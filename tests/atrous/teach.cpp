@@ -60,7 +60,7 @@ std::vector<float> computed(Engine& engine, Size size, int levels, bool dilated,
 } // namespace
 
 TEST_CASE(
-    "figure 4 to be read: both schedules give the same bits, within 1e-5 of double precision, at odd sizes, too") {
+    "figure4.cl: both schedules give the same bits, within 1e-5 of double precision, also at odd sizes") {
     Engine* device = engine();
     if (!device) return;
     const Size sizes[] = {{1, 1}, {7, 5}, {33, 20}, {50, 61}};

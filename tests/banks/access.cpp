@@ -56,7 +56,8 @@ TEST_CASE("warps and loops: the sum by periods is the sum over every access") {
         }
 }
 
-TEST_CASE("triangular for-if, 1-D and 2-D: counts and replays by classes are those of every iteration") {
+TEST_CASE(
+    "triangular for-if, 1-D and 2-D: counts and replays by classes equal the sums over all iterations") {
     std::mt19937 random(42);
     const auto pick = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
     for (const auto& m : small_mappings())

@@ -49,7 +49,7 @@ Message refusal(const std::string& spec) {
 
 } // namespace
 
-TEST_CASE("the cache does what a naive one does, for many shapes") {
+TEST_CASE("the cache equals a naive one, for many shapes") {
     const auto lines = random_lines(500, 20000);
     for (const int ways : {1, 2, 3, 4, 8, 16})
         for (const int sets : {1, 2, 5, 16, 48}) {
@@ -96,7 +96,7 @@ TEST_CASE("cache descriptions are read as written") {
     CHECK(parse_cache("L1=32K,ways=0", "--model-cache").levels[0].ways == 0);
 }
 
-TEST_CASE("refused: descriptions of no cache, with what is wrong") {
+TEST_CASE("invalid descriptions of caches are refused, with the fault") {
     CHECK(is_message(refusal("line=128"), messages::cache_none, "--model-cache"));
     CHECK(is_message(refusal("L2=4M,L1=128K"), messages::cache_name, "--model-cache", "L2"));
     CHECK(is_message(refusal("L1=128K,line=100"), messages::cache_line, "--model-cache", 100));

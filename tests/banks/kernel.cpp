@@ -51,7 +51,7 @@ TEST_CASE("folded loops give the counts of unfolded ones") {
     }
 }
 
-TEST_CASE("triangular loops fold, too") {
+TEST_CASE("triangular loops fold as well") {
     // sum over i of (j < bound(i)) with i written out as constants, against the loop over i.
     const std::string head =
         R"({"kernel": "k", "block": [16, 2], "arrays": [{"name": "a", "height": 9, "width": 21}], "accesses": [)";

@@ -162,7 +162,7 @@ TEST_CASE(
     CHECK(inner.values[2].ends_with("i = 15, j = 16"));
 }
 
-TEST_CASE("hundreds of arrays are laid out by the heuristic alone, and alike arrays are counted once") {
+TEST_CASE("only the heuristic lays out hundreds of arrays, and equal arrays are counted once") {
     std::string arrays, accesses;
     for (int i = 0; i < 300; ++i) {
         const auto name = "a" + std::to_string(i), comma = std::string(i ? "," : "");

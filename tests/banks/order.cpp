@@ -108,7 +108,7 @@ TEST_CASE("m' and (m'', m_p) are bijections for work-groups of multiples of 4") 
     }
 }
 
-TEST_CASE("the degree of one period of lanes is that of all lanes, for every candidate") {
+TEST_CASE("the degree of one period of lanes is the degree of all lanes, for every candidate") {
     for (const char* name : {"nvidia", "cdna3", "cdna4", "kepler4", "tesla", "intel"})
         for (const Size group : {Size{8, 8}, {16, 48}, {64, 12}, {20, 44}, {4, 128}, {96, 32}})
             for (const int bits : {8, 32, 128}) {

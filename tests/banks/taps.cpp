@@ -31,7 +31,7 @@ int worst_degree(const MapChoice& c, int banks, int at_once, int radius) {
 } // namespace
 
 TEST_CASE(
-    "every map over all taps: radius 1 to 3, sub-groups 8 to 64, 16 to 64 banks: none where tiles cover") {
+    "every map over all taps is free of conflicts if tiles cover: radius 1 to 3, sub-groups 8 to 64, 16 to 64 banks") {
     std::set<std::string> seen;
     const std::set<std::string> free = {"bank", "rotated", "padded-bank", "padded", "wide", "tall"};
     for (const int banks : {16, 32, 64})

@@ -4,7 +4,7 @@
 
 using namespace atrous;
 
-TEST_CASE("an error that names what it is about still says that a file would lose something") {
+TEST_CASE("an error that gets a lead still has the mark of a loss") {
     for (const bool loss : {false, true}) try {
             with_context("a.tif", [&]() -> int {
                 throw Error(Exit::some_failed, "pages", DeviceFailure::before_results, loss);

@@ -35,13 +35,13 @@ void compute(std::chrono::milliseconds time) {
 
 } // namespace
 
-TEST_CASE("work that computes has beats, work that waits has none, and neither has what takes too long") {
+TEST_CASE("work that computes has beats; waiting work and work that takes too long have none") {
     CHECK(beats_of(1h, [] { compute(300ms); }) > 2);
     CHECK(beats_of(1h, [] { std::this_thread::sleep_for(400ms); }) == 0);
     CHECK(beats_of(30ms, [] { compute(600ms); }) <= 2); // of 30 intervals
 }
 
-TEST_CASE("where nobody counts there is no thread that beats") {
+TEST_CASE("without a counter, Heartbeats starts no thread") {
     const Heartbeats beating(1ms);
     compute(10ms);
     heartbeat();

@@ -25,7 +25,7 @@ TEST_CASE("blocks of every size are there to their last byte; large ones begin a
     }
 }
 
-TEST_CASE("bytes are 0 until they are filled, where memory is not, too") {
+TEST_CASE("bytes are 0 until they are filled, also in memory that was used before") {
     ::mallopt(M_PERTURB, 0x55); // of glibc: fills new memory with another byte
     for (const std::size_t size :
          {std::size_t(1), std::size_t(1000), std::size_t(1) << 20, min_huge - 1, min_huge + 5}) {

@@ -45,7 +45,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("JSON strings: bytes that are no UTF-8 become their codes, and what is around them stays") {
+TEST_CASE("JSON strings: bytes that are not UTF-8 become their codes, and the text around them stays") {
     struct Row {
         const char* what;
         std::string bytes;
@@ -111,7 +111,7 @@ TEST_CASE("text that is no JSON is refused with the line of the fault") {
     refused("[1]\n2", "K.json:2: is not JSON: ");
 }
 
-TEST_CASE("what is written is read as the same, also a zero with a minus") {
+TEST_CASE("written JSON is read as the same values, including a negative zero") {
     for (const char* text :
          {"-0.0", "[1e308,-0e369206,-0]", "1e-320", "[12345678901234567890,1e22,123456789012345678]"}) {
         const std::string once = parse_json(text, "a").dump();

@@ -17,7 +17,8 @@ constexpr MessageRow each{"W_EACH", "{} is unknown in {}", Frequency::once_per_v
 
 } // namespace
 
-TEST_CASE("a row of a message is filled with its values, in their order, whatever these hold") {
+TEST_CASE(
+    "a row of a message is filled with its values in their order, also with values that contain placeholders") {
     CHECK(message(two, std::filesystem::path("a.png"), 3).text == "a.png: exists, and 3 too");
     CHECK(message(two, "{}", "{}").text == "{}: exists, and {} too");
     CHECK(message(none).text == "nothing");
@@ -25,7 +26,7 @@ TEST_CASE("a row of a message is filled with its values, in their order, whateve
     CHECK(message(two, "a", "b").id == "E_TWO");
 }
 
-TEST_CASE("an error keeps the id and the values of its message, whatever leads it") {
+TEST_CASE("an error keeps the id and the values of its message with each lead") {
     try {
         with_context("folder", [&]() -> int { throw atrous::file_error(two, "a", "b"); });
         FAIL("nothing was thrown");
@@ -44,7 +45,7 @@ TEST_CASE("messages that are printed once have the same key, whichever file they
     CHECK(message(each, "a", "b").key() != message(each, "b", "b").key());
 }
 
-TEST_CASE("the id of a message is shown with -v alone") {
+TEST_CASE("only -v shows the id of a message") {
     for (const Verbosity verbosity : {Verbosity::normal, Verbosity::verbose}) {
         set_verbosity(verbosity);
         const std::string text = stderr_of([] {

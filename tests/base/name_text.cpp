@@ -19,7 +19,7 @@ bool is_utf8(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("names as text: what is no UTF-8 is escaped, and what looks like an escape; all else stays") {
+TEST_CASE("names as text: only bytes that are not UTF-8 and text that looks like an escape are escaped") {
     const std::pair<std::string, std::string> rows[] = {
         {"out/na\u00efve \u65e5.png", "out/na\u00efve \u65e5.png"},
         {"a\xff.png", "a\\xff.png"},

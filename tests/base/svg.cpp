@@ -4,7 +4,7 @@
 
 namespace atrous {
 
-TEST_CASE("text in pictures is escaped") {
+TEST_CASE("text in SVG images is escaped") {
     CHECK(xml_escaped("a < b & \"c\" > d\n") == "a &lt; b &amp; &quot;c&quot; &gt; d ");
     Svg svg(10, 10, "1 < 2");
     svg.text(1, 2, "<&>", {12});

@@ -89,8 +89,7 @@ TEST_CASE("chunks of a folder: every n-th, each once") {
         }
 }
 
-TEST_CASE(
-    "chunks of a sequence: runs one behind the other, as long as each other, with the neighbours that they need") {
+TEST_CASE("chunks of a sequence: consecutive runs of equal length, with the neighbours that they need") {
     for (const int reach : {0, 1, 2, 5})
         for (int frames = 1; frames <= 13; ++frames)
             for (int count = 1; count <= 15; ++count) {
@@ -174,7 +173,7 @@ TEST_CASE("versions of an image make no shot") {
     }
 }
 
-TEST_CASE("where results need the frames before them alone, a chunk keeps these, and they are read") {
+TEST_CASE("if results need only the frames before them, a chunk keeps and reads these") {
     OutputPlan plan = plan_of(10, true);
     const NeighbourRange around(3, 0);
     take_chunk(plan, {1, 2}, around);
@@ -241,7 +240,7 @@ TEST_CASE("--chunk auto warns of a repeated task of a larger array, which would 
     CHECK(printed("4", "2").empty());
 }
 
-TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array, an array with gaps") {
+TEST_CASE("invalid chunks are refused: text, no count, auto outside of an array, an array with gaps") {
     for (const char* text : {"3", "3/", "/3", "3/0", "-1/3", "1/-3", "a/b", "1/3x", "1.5/3", ""})
         CHECK(chunk_refusal(text) == text_of(messages::chunk_invalid, text));
     environment().clear();
@@ -254,7 +253,7 @@ TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array
     environment().clear();
 }
 
-TEST_CASE("missing frames are told of all at once: an error, or a warning") {
+TEST_CASE("missing frames are reported together: an error, or a warning") {
     OutputPlan plan = plan_of(10, true);
     check_missing(plan, MissingFrames::error, false);
     for (const std::size_t i : {2U, 3U, 7U}) plan.jobs[i].missing = true;

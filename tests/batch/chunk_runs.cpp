@@ -8,7 +8,7 @@
 using namespace atrous;
 using namespace shot;
 
-TEST_CASE("any chunks write what one run writes, and read the frames around them") {
+TEST_CASE("chunks of any size write the same as one run, and read the frames around them") {
     constexpr int reach = 2;
     for (const int count : {2, 3, 7}) {
         for (int index = 0; index < count; ++index) {
@@ -93,7 +93,7 @@ TEST_CASE("out of memory: the others are written, and the exit code is 33") {
     CHECK(int(Exit::out_of_memory) == 33);
 }
 
-TEST_CASE("what a library throws without a name is the error of that file, by its name") {
+TEST_CASE("an unknown exception of a library is the error of its file, with the file's name") {
     const Shot shot;
     shot.make();
     Mean mean(shot, 0);

@@ -58,7 +58,7 @@ class Meeting {
 
 } // namespace
 
-TEST_CASE("several devices process as many frames at once, and frames are told in their order") {
+TEST_CASE("several devices process as many frames at once, and frames are reported in their order") {
     for (const int count : {2, 4}) {
         Shot shot;
         shot.make();
@@ -87,7 +87,7 @@ TEST_CASE("several devices without memory for two frames process one after the o
     CHECK(most == 1);
 }
 
-TEST_CASE("of several devices' frames each fails alone") {
+TEST_CASE("of frames on several devices, each fails without the others") {
     Shot shot;
     shot.faults[3] = Fault::text;
     shot.faults[11] = Fault::in_write;

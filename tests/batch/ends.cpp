@@ -33,7 +33,7 @@ std::size_t count(const Mean& mean, Status status) {
 } // namespace
 
 // Runs in its own process, because an interruption is permanent.
-TEST_CASE("interrupted, by itself" * doctest::skip()) {
+TEST_CASE("an interrupt ends a batch without other faults" * doctest::skip()) {
     for (const int jobs : {1, 3, 8}) {
         if (const char* only = std::getenv("ATROUS_TEST_JOBS"); !only || std::stoi(only) != jobs) continue;
         const Shot shot;
@@ -56,7 +56,7 @@ TEST_CASE("interrupted, by itself" * doctest::skip()) {
     }
 }
 
-TEST_CASE("interrupted in the middle: the batch ends, the window's frames are told of, outputs are right") {
+TEST_CASE("interrupted in the middle: the batch ends, the window's frames are reported, outputs are right") {
     const fs::path self = fs::read_symlink("/proc/self/exe");
     for (const int jobs : {1, 3, 8}) {
         const std::string line = "ATROUS_TEST_JOBS=" + std::to_string(jobs) + " '" + self.string() +

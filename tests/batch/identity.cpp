@@ -8,7 +8,7 @@
 
 using namespace atrous;
 
-TEST_CASE("a file has the same identity one by one and among many, whatever its name leads over") {
+TEST_CASE("a file has the same identity one by one and among many, through each form of its path") {
     namespace fs = std::filesystem;
     const files::Folder folder;
     const fs::path before = fs::current_path();

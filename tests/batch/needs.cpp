@@ -37,7 +37,7 @@ TEST_CASE("--existing skip reads a frame if a neighbour is written, and only the
 }
 
 TEST_CASE(
-    "--existing skip takes complete outputs alone: damaged ones are written anew, with their neighbours read") {
+    "--existing skip accepts only complete outputs: damaged ones are written again, with their neighbours read") {
     Shot shot;
     shot.make();
     const std::string mine = slurp(shot.jobs[7].input());
@@ -80,7 +80,7 @@ TEST_CASE("an output that exists fails its frame, yet its neighbours get their r
     CHECK(mean.processed[12] == 0);
 }
 
-TEST_CASE("a frame that is only a neighbour gets no output, and its record says so") {
+TEST_CASE("a frame that is only a neighbour gets no output, and its record marks it") {
     Shot shot;
     for (const std::size_t i : {0U, 1U, 5U, 6U, 7U, 8U, 9U, 10U}) shot.jobs[i].outputs.clear();
     shot.faults[9] = Fault::text; // not needed: the nearest output is job 4's

@@ -110,7 +110,7 @@ TEST_CASE("little memory holds no more frames than a window has") {
     }
 }
 
-TEST_CASE("the budget grants a window at once, and holds back what comes after it") {
+TEST_CASE("the budget grants a window at once, and holds back the frames after it") {
     const auto cancelled = [] { return true; };
     MemoryBudget one(1), window(1, 5), roomy(70, 5);
     std::vector<Reservation> held;
@@ -129,7 +129,7 @@ TEST_CASE("the budget grants a window at once, and holds back what comes after i
     CHECK_FALSE(grants(roomy));
 }
 
-TEST_CASE("a window has neighbours by number; beyond its reach is a mistake") {
+TEST_CASE("a window has neighbours by number; access beyond its reach is an internal error") {
     Frame here, there;
     const Window window(here, {nullptr, &here, &there});
     CHECK(window.reach() == 1);
@@ -141,7 +141,7 @@ TEST_CASE("a window has neighbours by number; beyond its reach is a mistake") {
     CHECK_THROWS_AS(window.at(-2), Error);
 }
 
-TEST_CASE("jobs that are out of order are a mistake where there are windows") {
+TEST_CASE("with windows, jobs that are out of order are an internal error") {
     Shot shot;
     shot.make();
     std::swap(shot.jobs[4], shot.jobs[5]);

@@ -34,7 +34,7 @@ bool watch(void* user, double share, const char*) {
 
 } // namespace
 
-TEST_CASE("pixels are filtered where they lie, at any address, and with gaps") {
+TEST_CASE("pixels are filtered in place, at any address, and with gaps") {
     if (!api_device()) return;
     const Pixels input = ramp();
     const Pixels expected = filtered("enhance", {{"preset", "sharpen"}}, input);
@@ -67,7 +67,7 @@ TEST_CASE("pixels are filtered where they lie, at any address, and with gaps") {
     }
 }
 
-TEST_CASE("a monitor is told more and more, and cancels") {
+TEST_CASE("a monitor gets growing progress, and cancels") {
     if (!api_device()) return;
     Pixels input = ramp(), output = input.copy();
     const Filter filter = api_filter("enhance");
@@ -115,7 +115,7 @@ TEST_CASE("threads share a device, and a filter") {
     CHECK(same == std::vector<int>{1, 1, 1, 1});
 }
 
-TEST_CASE("a filter keeps its device, whoever releases it first") {
+TEST_CASE("a filter keeps its device if the caller releases the device first") {
     if (!api_device()) return;
     Device device(atrousNewDevice("auto"));
     REQUIRE(device);

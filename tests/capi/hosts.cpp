@@ -43,7 +43,7 @@ struct Mapped {
 
 } // namespace
 
-TEST_CASE("images whose memory was unmapped after they were set are errors, those of other frames too") {
+TEST_CASE("images whose memory was unmapped after they were set are errors, also in other frames") {
     if (!api_device()) return;
     struct Row {
         const char *filter, *name;
@@ -77,7 +77,7 @@ TEST_CASE("images whose memory was unmapped after they were set are errors, thos
     }
 }
 
-TEST_CASE("texts of errors hold no control characters of what was passed") {
+TEST_CASE("texts of errors escape control characters of the arguments") {
     if (!api_device()) return;
     const Filter filter = api_filter("enhance");
     for (const auto& [name, value] : {std::pair{"luma", "\x1b[31mred\nnext"}, std::pair{"lu\x1b[31m\n", "2"},
@@ -126,7 +126,7 @@ TEST_CASE("options of any length do not end the process, in a thread with a smal
 }
 
 TEST_CASE(
-    "in a process that was forked after a device was made all calls are errors, and none waits for ever") {
+    "in a process that was forked after a device was made, all calls are errors, and none waits without end") {
     if (!api_device()) return;
     const Filter filter = api_filter("enhance");
     std::vector<std::uint8_t> pixels(std::size_t(3 * 40 * 30), 90);

@@ -25,7 +25,7 @@ AtrousError set_color(AtrousFilter* filter, void* pixels, int format = ATROUS_UI
 
 } // namespace
 
-TEST_CASE("handles that are null, or of what was released, are errors") {
+TEST_CASE("null handles and handles of released objects are errors") {
     if (!api_device()) return;
     CHECK_FALSE(atrousNewFilter(nullptr, "enhance"));
     refused(ATROUS_ERROR_INVALID, {"device", "null"});
@@ -73,7 +73,7 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     done(atrousCommitFilter(filter.get()));
 }
 
-TEST_CASE("layers of light and roles of a file are no options of the library, and it says why") {
+TEST_CASE("lighting AOVs and roles of a file are refused as options of the library, with the reason") {
     if (!api_device()) return;
     const Filter filter = api_filter("denoise");
     refused(atrousSetFilterOption(filter.get(), "light", "auto"),
@@ -133,7 +133,7 @@ TEST_CASE("filters that lack an image, a commit or the output's size are not exe
     refused(atrousExecuteFilter(f), {line(messages::api_frame_empty, "7")});
 }
 
-TEST_CASE("a profile of tables, and one that is none, is an error that says so") {
+TEST_CASE("a profile of tables and an invalid profile are errors with the reason") {
     if (!api_device()) return;
     const Folder folder;
     const Filter filter = api_filter("enhance");
@@ -154,7 +154,7 @@ TEST_CASE("a profile of tables, and one that is none, is an error that says so")
     refused(run("none"), {"--assume-profile"});
 }
 
-TEST_CASE("scale refuses sizes that are none, and lacks none") {
+TEST_CASE("scale refuses a missing size and an invalid factor") {
     if (!api_device()) return;
     const Filter filter = api_filter("scale");
     refused(atrousCommitFilter(filter.get()), {line(messages::api_no_scale)});
@@ -162,7 +162,7 @@ TEST_CASE("scale refuses sizes that are none, and lacks none") {
     refused(atrousCommitFilter(filter.get()), {"--factor: ", "'65'"});
 }
 
-TEST_CASE("an error is that of its thread, and is told once") {
+TEST_CASE("an error belongs to its thread, and is returned once") {
     CHECK(atrousCommitFilter(nullptr) == ATROUS_ERROR_INVALID);
     std::thread([] { CHECK(atrousGetError(nullptr) == ATROUS_OK); }).join();
     CHECK(atrousGetError(nullptr) == ATROUS_ERROR_INVALID);

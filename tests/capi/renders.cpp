@@ -160,7 +160,7 @@ struct FrameFilter {
 
 } // namespace
 
-TEST_CASE("denoise: a frame that is executed again, or before those that were, has the same samples") {
+TEST_CASE("denoise: a frame that is executed again, or out of order, has the same samples") {
     if (!api_device()) return;
     FrameFilter filter("window:1");
     filter.set(Shot(3), {1, 2, 3});
@@ -174,7 +174,7 @@ TEST_CASE("denoise: a frame that is executed again, or before those that were, h
 }
 
 TEST_CASE(
-    "denoise: frames that temporal recursive takes out of order are a warning each, those in order are none") {
+    "denoise: with temporal recursive, each frame out of order gives a warning, and frames in order give none") {
     if (!api_device()) return;
     const Shot shot(3);
     struct Row {
@@ -198,7 +198,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "denoise: a history outlives the images of frames that were taken away, and ends with a warning where one got others") {
+    "denoise: a history outlives the images of frames that were removed, and ends with a warning if one got others") {
     if (!api_device()) return;
     const Shot shot(3);
     std::vector<std::string> warnings;
@@ -230,7 +230,7 @@ TEST_CASE(
     CHECK(others != kept);
 }
 
-TEST_CASE("denoise: guides that hold NaN, alone or here and there, are a warning, once") {
+TEST_CASE("denoise: guides with some or only NaN give one warning") {
     if (!api_device()) return;
     const Shot shot(2);
     for (const std::string role : {"albedo", "normal", "depth", "motion"})
@@ -255,7 +255,7 @@ TEST_CASE("denoise: guides that hold NaN, alone or here and there, are a warning
         }
 }
 
-TEST_CASE("denoise refuses integers, grey, guides of another size, and what the filter does not look at") {
+TEST_CASE("denoise refuses integers, grey, guides of another size, and images that the filter does not use") {
     if (!api_device()) return;
     const Filter filter = api_filter("denoise");
     AtrousFilter* const f = filter.get();

@@ -66,7 +66,7 @@ TEST_CASE("enhance: the library and the program make the same samples of all typ
 }
 
 TEST_CASE(
-    "a sample near the end of floats, and areas of infinity and NaN: the library goes on, and all is finite") {
+    "a sample near the largest float, and areas of infinity and NaN, give finite results in the library") {
     if (!api_device()) return;
     constexpr float inf = std::numeric_limits<float>::infinity(),
                     nan = std::numeric_limits<float>::quiet_NaN();

@@ -10,7 +10,7 @@
 
 using namespace compare_test;
 
-TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 whatever PSNR is asked for") {
+TEST_CASE("equal files are identical: infinite in words, null in JSON, exit 0 for each threshold of PSNR") {
     const Folder folder;
     spill(folder.path / "a.exr", exr_of(small, rgb, slopes));
     spill(folder.path / "b.exr", exr_of(small, rgb, slopes));
@@ -55,7 +55,7 @@ TEST_CASE("a constant offset has the PSNR of its size: on the curve, linear, and
     CHECK(*at(compared(folder, "a.exr b.exr"), "psnr_of").string() == "x/(1+x)");
 }
 
-TEST_CASE("integers are compared as they are, for displays: PSNR, SSIM, and what is said of it") {
+TEST_CASE("integers are compared as they are, for displays: PSNR, SSIM, and the text names this") {
     const Folder folder;
     const auto grey = [&](const char* name, char value) {
         spill(folder.path / name, "P5\n12 12\n255\n" + std::string(144, value));
@@ -74,7 +74,7 @@ TEST_CASE("integers are compared as they are, for displays: PSNR, SSIM, and what
     CHECK(*at(compared(folder, "a.pgm c.exr"), "psnr_of").string() == "x/(1+x)");
 }
 
-TEST_CASE("the table has a head and a row of as many cells, which are those of JSON") {
+TEST_CASE("the table has a head and a row with the same cells, and their values are in JSON") {
     const Folder folder;
     spill(folder.path / "a.exr", exr_of(small, rgb, [](int x, int y, const std::string& channel) {
               return slopes(x, y, channel) + (x == 7 && y == 3 && channel == "G" ? 8.0F : 0.0F);
@@ -156,7 +156,7 @@ TEST_CASE("NaN and infinity in either file are counted, warned of and left out")
     CHECK(at(json, "frames.samples").number(none) == 3 * small.pixels() - 15);
 }
 
-TEST_CASE("what is NaN in both files alike is identical; NaN in A alone holds no threshold") {
+TEST_CASE("NaN in both files at one place is identical; NaN only in A fails each threshold") {
     const Folder folder;
     const auto with_hole = [](int x, int y, const std::string& channel) {
         return x == 3 && y == 2 ? NAN : slopes(x, y, channel);
@@ -170,7 +170,7 @@ TEST_CASE("what is NaN in both files alike is identical; NaN in A alone holds no
     CHECK(run(folder, "whole.exr hole.exr --min-psnr 30").code == 0);
 }
 
-TEST_CASE("pictures of which nothing can be compared are not identical, and below every threshold") {
+TEST_CASE("images without comparable samples are not identical, and fail every threshold") {
     const Folder folder;
     spill(folder.path / "a.exr", exr_of(small, rgb, constant(NAN)));
     const Ran ran = run(folder, "a.exr a.exr --min-psnr 0");
@@ -191,7 +191,7 @@ TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printe
     CHECK_FALSE(compared(folder, "a.exr b.exr --min-psnr 6.03", 1).is_null());
 }
 
-TEST_CASE("the heat picture is a PNG as large as the picture; what its colours mean is said") {
+TEST_CASE("the heat image is a PNG of the size of the image, and a note explains its colours") {
     const Folder folder;
     spill(folder.path / "a.exr", exr_of({240, 12}, rgb, [](int x, int y, const std::string& channel) {
               return slopes(x, y, channel) + (x == 7 && y == 3 ? 8.0F : 0.0F);
@@ -209,7 +209,7 @@ TEST_CASE("the heat picture is a PNG as large as the picture; what its colours m
     CHECK(int(heat.at(8, 3)[0]) == 0);
 }
 
-TEST_CASE("a heat picture in another format, or in the place of an input, is refused before any work") {
+TEST_CASE("a heat image in another format, or with the name of an input, is refused before any work") {
     const Folder folder;
     folder.image("a.png");
     folder.image("b.png");
@@ -243,7 +243,7 @@ TEST_CASE("a missing file fails, one or three operands and values out of range a
     check_refused(run(folder, "a.png a.png --min-psnr high"), 2, {"--min-psnr", "high"});
 }
 
-TEST_CASE("what is for sequences is refused for files") {
+TEST_CASE("options for sequences are refused for files") {
     const Folder folder;
     folder.image("a.png");
     check_refused(run(folder, "a.png a.png --frames 1-3"), 2, {line(messages::frames_of_files)});

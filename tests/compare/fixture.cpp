@@ -1,4 +1,4 @@
-// Runs `compare`, and reads what it prints.
+// Runs `compare` and reads its output.
 #include "compare/fixture.h"
 #include "cli/tables.h"
 #include "support/called.h"

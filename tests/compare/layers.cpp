@@ -36,14 +36,15 @@ struct Files : Folder {
 
 } // namespace
 
-TEST_CASE("the picture of a file with layers is compared with a plain one, whichever comes first") {
+TEST_CASE("the image of a file with layers is compared with a plain one, in both orders") {
     const Files files;
     CHECK(files.identical("render.exr plain.exr"));
     CHECK(files.identical("plain.exr render.exr"));
     CHECK_FALSE(files.identical("render.exr albedo.exr"));
 }
 
-TEST_CASE("--layer takes a layer by its name, any case; a view layer by its picture; a plain file whole") {
+TEST_CASE(
+    "--layer selects a layer by its name in any case, the image of a view layer, or a whole plain file") {
     const Files files;
     CHECK(files.identical("--layer ViewLayer.DiffCol render.exr albedo.exr"));
     CHECK(files.identical("--layer viewlayer.diffcol albedo.exr render.exr"));
@@ -55,7 +56,7 @@ TEST_CASE("--layer takes a layer by its name, any case; a view layer by its pict
     CHECK(at(json, "frames.largest.channel").string()->starts_with("ViewLayer.DiffCol."));
 }
 
-TEST_CASE("both eyes of a stereo part are measured, and where the reference has one, the first") {
+TEST_CASE("both eyes of a stereo part are measured, and only the first if the reference has one") {
     const Files files;
     const std::vector<std::string> eyes{"B", "G", "R", "left.B", "left.G", "left.R"};
     const auto stereo = [&](const char* name, float left) {
@@ -81,7 +82,7 @@ TEST_CASE("both eyes of a stereo part are measured, and where the reference has 
     CHECK(prints(one, message(messages::image_counts_differ, "b.exr", 2, "plain.exr", 1)));
 }
 
-TEST_CASE("a layer that is not there is refused with those that are") {
+TEST_CASE("a missing layer is refused, with the list of layers") {
     const Files files;
     check_refused(run(files, "--layer Glossy render.exr plain.exr"), 1,
                   {"render.exr", "Glossy", "ViewLayer.Combined", "ViewLayer.Depth"});
@@ -97,7 +98,7 @@ TEST_CASE("a layer with other channels than the reference is refused with both n
                   {"1 channel (ViewLayer.Depth.Z)", "3 channels (R, G, B)"});
 }
 
-TEST_CASE("a file without a picture is refused with its layers") {
+TEST_CASE("a file without an image is refused, with its layers") {
     const Files files;
     spill(files.path / "data.exr", exr_of(small, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
     check_refused(run(files, "data.exr plain.exr"), 1,

@@ -10,7 +10,7 @@
 
 using namespace compare_test;
 
-TEST_CASE("inputs of one name are paired with what their outputs are called, whatever that is") {
+TEST_CASE("inputs of one name are paired with the names of their outputs") {
     struct Row {
         const char *in, *out, *pairs;
     };
@@ -58,7 +58,7 @@ TEST_CASE("files whose names may mean several others are refused, each of them n
 }
 
 TEST_CASE(
-    "motion vectors and a limit of flicker are refused where files go by their names, with the reason") {
+    "motion vectors and a limit of flicker are refused for files that are paired by name, with the reason") {
     const Folder folder;
     for (const char* name : {"a/valley.png", "a/street.png", "b/valley.png", "b/street.png"})
         folder.image(name);

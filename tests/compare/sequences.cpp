@@ -53,7 +53,7 @@ using Numbers = std::vector<std::int64_t>;
 
 } // namespace
 
-TEST_CASE("what is no list of frames is refused") {
+TEST_CASE("invalid lists of frames are refused") {
     const Shot shot(0);
     check_refused(run(shot, "a b --frames 1:5"), 2, {"--frames", "1:5"});
 }
@@ -68,7 +68,7 @@ TEST_CASE("a pattern takes its files, and no others") {
     CHECK_THROWS_AS(find_frames((folder.path / "d.####.exr").string()), Error);
 }
 
-TEST_CASE("frames are paired by number, whatever the files are called; scores of the whole are means") {
+TEST_CASE("frames are paired by number, whatever their names; scores of the whole are means") {
     const Shot shot(0.01);
     const Json json = compared(shot, "a b");
     const auto& frames = *at(json, "frames").array();
@@ -85,7 +85,7 @@ TEST_CASE("frames are paired by number, whatever the files are called; scores of
 }
 
 TEST_CASE(
-    "flicker is the RMS of changes that the reference has not; without vectors there is none, which is said") {
+    "flicker is the RMS of changes that the reference lacks; without vectors it is missing, and a warning gives the reason") {
     const Shot shot(0.01);
     const Json json = compared(shot, "a b --motion-from v");
     const auto& frames = *at(json, "frames").array();
@@ -104,7 +104,7 @@ TEST_CASE(
     CHECK(at(unknown, "overall.tpsnr").number(none) > 30);
 }
 
-TEST_CASE("vectors are taken by their role, as their table has them; from B where it has them") {
+TEST_CASE("vectors are found by their role, stored as in their table, in B if it has them") {
     for (const std::string vectors : {"V.Vector", "velocity", "motion"}) {
         CAPTURE(vectors);
         const Folder folder;
@@ -164,7 +164,7 @@ TEST_CASE("lists of frames that differ are refused with both numbers, and with w
                   {line(messages::frames_lacking, "4", "a has 3 frames (1-3)")});
 }
 
-TEST_CASE("missing motion vectors, sequences beside files, and two files of one number are refused") {
+TEST_CASE("missing motion vectors, a sequence with a file, and two files of one number are refused") {
     const Shot shot(0);
     fs::remove(shot.path / "v" / numbered("v", 1)); // not needed: frame 1 has no frame before it
     CHECK(run(shot, "a b --motion-from v").code == 0);
@@ -198,7 +198,7 @@ TEST_CASE(
     check_refused(run(folder, "a none"), 1, {line(messages::operand_missing, "none")});
 }
 
-TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, the whole is") {
+TEST_CASE("the mean PSNR leaves out identical frames; if all are identical, so is the whole") {
     const Shot shot(0.01);
     fs::copy_file(shot.path / "b" / numbered("ref", 2), shot.path / "a" / numbered("beauty", 2),
                   fs::copy_options::overwrite_existing);
@@ -210,7 +210,7 @@ TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, th
     CHECK(at(equal, "overall.psnr").is_null());
 }
 
-TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and says which") {
+TEST_CASE("the heat image of a sequence shows the frame of lowest PSNR, and a note names it") {
     const Shot shot(0.01);
     spill(shot.path / "a" / numbered("beauty", 4), exr_of(shot_size, rgb, constant(5)));
     const Ran ran = run(shot, "a b --heat heat.png");
@@ -219,7 +219,7 @@ TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and sa
     CHECK(shot.has("heat.png"));
 }
 
-TEST_CASE("vectors that do not lead to the frame before are none") {
+TEST_CASE("vectors that do not lead to the frame before do not count") {
     const Folder folder;
     for (int n = 1; n <= 2; ++n) {
         spill(folder.path / "a" / numbered("a", n), exr_of(shot_size, rgb, constant(.5F)));

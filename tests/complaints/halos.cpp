@@ -99,7 +99,7 @@ TEST_CASE("local contrast burns high-contrast transitions") {
     CHECK(boost(free) == doctest::Approx(boost(limited)).epsilon(0.2));
 }
 
-TEST_CASE("defaults are mild at the edges of high-dynamic-range pictures") {
+TEST_CASE("defaults are mild at the edges of high-dynamic-range images") {
     Engine* e = engine();
     if (!e) return;
     constexpr double stops = 6;
@@ -116,7 +116,7 @@ TEST_CASE("defaults are mild at the edges of high-dynamic-range pictures") {
 }
 
 // Dropped taps shift a slope's mean at once, for whole rows: a line across the sky.
-TEST_CASE("with defaults, a sky that changes slowly gets no lines along the picture's border") {
+TEST_CASE("with defaults, a sky that changes slowly gets no lines along the border of the image") {
     Engine* e = engine();
     if (!e) return;
     const Pixels sky = grey_image({220, 330}, [](int, int y) { return 45 + 0.1 * y; });

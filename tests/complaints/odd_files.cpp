@@ -96,7 +96,7 @@ const std::string odd_neutral = "enhance --preset neutral --log none ";
 
 } // namespace
 
-TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and keeps its alpha") {
+TEST_CASE("a TIFF whose zero is white is not read as a negative, for all bits, and keeps its alpha") {
     const Folder folder;
     struct Row {
         const char* name;
@@ -151,7 +151,7 @@ TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO show
     }
 }
 
-TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, wherever it stands") {
+TEST_CASE("a thumbnail or a level of a pyramid is not read as the image, wherever it is in the file") {
     const Folder folder;
     struct Row {
         const char* name;

@@ -42,7 +42,7 @@ const std::string profile_neutral = "enhance --preset neutral --log none ";
 
 } // namespace
 
-TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profile can be used") {
+TEST_CASE("if libpng refuses the profile, a PNG is still made, in sRGB if the profile can be used") {
     const Folder folder;
     const std::string p3 = tagged::named("Display P3").bytes;
     const auto changed = [&](std::size_t at, const std::string& bytes) {
@@ -112,7 +112,7 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
            {words(messages::jpeg_profile_parts, 2, 3)});
 }
 
-TEST_CASE("transparency and colours behind a PNG's picture do not vanish silently") {
+TEST_CASE("transparency of a PNG and colours under it do not vanish silently") {
     const Folder folder;
     const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
     spill(folder.path / "a.png", files::png({.behind = {transparent}}));
@@ -130,7 +130,7 @@ TEST_CASE("transparency and colours behind a PNG's picture do not vanish silentl
     CHECK(run_here(folder, profile_neutral + "d.png -o p.png").err.empty());
 }
 
-TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
+TEST_CASE("data after the last row of a JPEG gives a warning") {
     const Folder folder;
     const std::string jpeg = plain_jpeg(), coded = plain_jpeg(3, true);
     const auto middle = [&](const std::string& bytes) {

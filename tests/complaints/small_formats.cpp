@@ -49,7 +49,7 @@ TEST_CASE("components of a JPEG 2000 that the library reads beyond their end are
                    {"cmyk.jp2", changed(space + 3, 12), words(messages::jp2_space, 12)}});
 }
 
-TEST_CASE("a DPX that lacks the end of its picture is refused, however its samples are packed") {
+TEST_CASE("a DPX that lacks the end of its image is refused in each packing of samples") {
     if (!has_device()) return;
     std::vector<RefusedFile> rows;
     std::vector<std::string> names;
@@ -70,7 +70,7 @@ TEST_CASE("a DPX that lacks the end of its picture is refused, however its sampl
     check_refused(rows);
 }
 
-TEST_CASE("a PNM whose largest sample is none, or that lacks a sample, is refused") {
+TEST_CASE("a PNM whose largest sample is invalid, or that lacks a sample, is refused") {
     if (!has_device()) return;
     check_refused({{"zero.ppm", "P6 1 1 0\nabc", words(messages::pnm_header_damaged)},
                    {"wide.ppm", "P6 1 1 65536\nabcdef", words(messages::pnm_header_damaged)},
@@ -80,7 +80,7 @@ TEST_CASE("a PNM whose largest sample is none, or that lacks a sample, is refuse
                     words(messages::tiff_palette_size, 1, 1)}});
 }
 
-TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
+TEST_CASE("any number of zeros after an image is no chunk of it") {
     const std::string webp = files::encoded(files::filled(area, 9, 255), side, side, 0);
     std::string longer = webp + std::string(100'000, '\0'); // its head may count them, too
     longer.replace(4, 4, little(longer.size() - 8, 4));

@@ -34,7 +34,7 @@ TEST_CASE("a BMP of 32 bits without alpha is opaque") {
          {"cut.bmp", bmp_bytes({.bits = 24, .compression = 1}), words(messages::sample_storage, 24, 1)}});
 }
 
-TEST_CASE("a picture that is transparent everywhere and has colours gets a warning") {
+TEST_CASE("an image that is transparent everywhere and has colours gets a warning") {
     if (!has_device()) return;
     const Folder folder;
     std::string colours, black(area * 4, '\0');
@@ -61,7 +61,7 @@ TEST_CASE("a picture that is transparent everywhere and has colours gets a warni
           words(messages::targa_rows)}});
 }
 
-TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture that says the same") {
+TEST_CASE("the orientation of a Radiance file or DPX is kept in the output") {
     if (!has_device()) return;
     const Folder folder;
     // Orientations of a Radiance file, with EXIF's numbers and DPX's own (SMPTE 268M, table 2).

@@ -120,7 +120,7 @@ TEST_CASE("motion from positions and matrices leads from one data window to anot
 }
 
 TEST_CASE(
-    "positions without matrices, matrices that do not fit, --role motion=none: each frame by itself, and said") {
+    "positions without matrices, matrices that do not fit, --role motion=none: each frame is filtered separately, with a note") {
     if (!has_device()) return;
     const auto same_as_alone = [](const PbrtShot& shot, const std::string& options, const Message& said) {
         expect(denoise(shot, options + "in/ -o out/"), 0, {said});

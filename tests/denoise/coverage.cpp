@@ -88,7 +88,7 @@ bool are_all(const std::vector<float>& values, float value) {
 
 } // namespace
 
-TEST_CASE("where alpha is 0 and the file has no light, none is put, in no layer, in no way to filter") {
+TEST_CASE("if alpha is 0 and the file has no light there, no layer gets light, in no mode of the filter") {
     if (!has_device()) return;
     for (const char* options :
          {"", "--temporal recursive", "--temporal none --filter eaw", "--strength 0.5"}) {
@@ -100,7 +100,7 @@ TEST_CASE("where alpha is 0 and the file has no light, none is put, in no layer,
     }
 }
 
-TEST_CASE("a sample that is no number brings no light to where alpha is 0") {
+TEST_CASE("a sample that is no number brings no light to pixels with alpha 0") {
     if (!has_device()) return;
     Look look = Scene{}.look();
     look.spoil = [spoil = look.spoil](const std::string& layer, char c, int x, int y, float sample) {
@@ -127,7 +127,7 @@ TEST_CASE("light without alpha loses noise, but nothing else, and takes nothing 
     CHECK(are_all(of(At::glow, beauty_of({.glow = 0})), 0));
 }
 
-TEST_CASE("an alpha that is 0 everywhere says nothing") {
+TEST_CASE("an alpha that is 0 everywhere has no effect") {
     if (!has_device()) return;
     Scene none{.alpha_of_solid = 0, .alpha_of_edge = 0};
     Look look = none.look(), whole = look;
@@ -136,7 +136,7 @@ TEST_CASE("an alpha that is 0 everywhere says nothing") {
     CHECK(planes_of(result_of(look), "Combined") == planes_of(result_of(whole), "Combined"));
 }
 
-TEST_CASE("an albedo of whole surfaces and one that is multiplied by alpha give the same picture") {
+TEST_CASE("an albedo of whole surfaces and an albedo that is multiplied by alpha give the same image") {
     if (!has_device()) return;
     const Look whole = Scene{}.look();
     Look multiplied = whole;
@@ -168,8 +168,7 @@ TEST_CASE("an albedo of whole surfaces is multiplied by alpha, but not under a s
         }
 }
 
-TEST_CASE(
-    "--alpha filter: what is empty or solid in the pixels around stays, its light with it; edges lose noise") {
+TEST_CASE("--alpha filter: pixels in empty or solid surroundings keep alpha and light; edges lose noise") {
     if (!has_device()) return;
     Look look = Scene{}.look();
     look.spoil = [spoil = look.spoil](const std::string& layer, char c, int x, int y, float sample) {
@@ -193,7 +192,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("--alpha filter: emission, which is not filtered, stays as it is where alpha stays 1") {
+TEST_CASE("--alpha filter: emission, which is not filtered, is unchanged in pixels whose alpha stays 1") {
     if (!has_device()) return;
     constexpr float emission = 8, light = 1;
     Look look = Scene{}.look();
@@ -217,7 +216,7 @@ TEST_CASE("--alpha filter: emission, which is not filtered, stays as it is where
 }
 
 TEST_CASE(
-    "edges that depth calls sky, and normals do not, get the depth beside; sky and what alpha covers in part do not") {
+    "edges that are sky by depth, but not by normals, get the depth of their neighbours; sky and partly covered pixels do not") {
     RenderPlanes picture{};
     picture.size = {4, 3};
     constexpr float sky = 1e10F;

@@ -31,8 +31,7 @@ struct Cropped : Folder {
 
 } // namespace
 
-TEST_CASE(
-    "a frame that is cropped otherwise stands beside another one as if it were empty where it has nothing") {
+TEST_CASE("a frame with another crop counts in the window of another one as if it were empty outside") {
     if (!has_device()) return;
     using Layers = std::set<std::string>;
     for (const Layers& without : {Layers{}, Layers{"Vector"}, Layers{"Vector", "Denoising Albedo"}}) {
@@ -79,7 +78,7 @@ TEST_CASE("chunks of frames that are cropped in different ways give the bytes of
     }
 }
 
-TEST_CASE("a frame of another size is a hole, which is said once; it and its neighbours are written") {
+TEST_CASE("a frame of another size is a hole with one warning; it and its neighbours are written") {
     if (!has_device()) return;
     const Look tiny{{16, 12}};
     const Shot shot(5, tiny);
@@ -95,7 +94,7 @@ TEST_CASE("a frame of another size is a hole, which is said once; it and its nei
     CHECK(slurp(shot.path / "l.jsonl").find("\"holes\":[3]") != std::string::npos);
 }
 
-TEST_CASE("a history cannot follow a data window that changes, and says so once") {
+TEST_CASE("a history cannot follow a data window that changes, and one warning reports it") {
     if (!has_device()) return;
     const Cropped shot(4);
     const Ran ran = denoise(shot, "--temporal recursive in/ -o out/");

@@ -58,7 +58,7 @@ std::vector<float> result(const Folder& folder, const std::string& name) {
 
 } // namespace
 
-TEST_CASE("roles from files of their own give what the same layers in one file give") {
+TEST_CASE("roles from separate files give the same result as the same layers in one file") {
     if (!has_device()) return;
     const Parted shot({"Denoising Albedo", "Depth", "Vector"});
     for (int n = 1; n <= 2; ++n) {

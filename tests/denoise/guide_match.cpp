@@ -103,7 +103,7 @@ void check_fine(const Scene& scene, const Planes& half) {
 
 } // namespace
 
-TEST_CASE("layers of rendered scenes cause no warning, and neither do those of the next frame") {
+TEST_CASE("layers of rendered scenes cause no warning, and neither do layers of the next frame") {
     for (const auto& [name, samples] : scenes)
         for (int frame = 1; frame <= 2; ++frame) {
             CAPTURE(name);
@@ -152,7 +152,7 @@ TEST_CASE("an image that shows nothing of its guides, or is small, black or no n
 }
 
 TEST_CASE(
-    "colours above 1 or slightly below 0, and normals that are averaged or face the camera, are what they should be") {
+    "colours above 1 or slightly below 0, and normals that are averaged or face the camera, cause no warning") {
     const Scene scene = read_scene(scene_path("meadow", "32", 2));
     Planes lamps = scene.albedo, lobes = scene.albedo, averaged = scene.normal, facing = scene.normal,
            encoded = scene.normal, blurred = scene.normal;

@@ -1,5 +1,5 @@
-// --frames names what is written; neighbouring frames are read if they exist, so that a task that is given its own
-// frames makes what the whole run makes.
+// Tests the neighbours of the frames of --frames: they are read if they exist, so that a task with its own frames
+// makes the same outputs as the whole run.
 #include "batch/plan/messages.h"
 #include "denoise/shot.h"
 #include "support/messages.h"
@@ -33,7 +33,7 @@ TEST_CASE("tasks that are given their own frames write the bytes of the whole ru
     }
 }
 
-TEST_CASE("every second frame, and chunks of some frames, are read with those between and beside them") {
+TEST_CASE("every second frame, and chunks of some frames, are read with the frames between and around them") {
     if (!has_device()) return;
     const Shot shot(6, little);
     denoise_well(shot, std::string(files) + "whole/s.####.exr");
@@ -60,7 +60,7 @@ TEST_CASE("--no-handles: frames that are not named count as if they were not the
     }
 }
 
-TEST_CASE("what is read beside the frames that are named is said, by -n as well, and in the log") {
+TEST_CASE("frames that are read in addition to the named frames are listed, also by -n and in the log") {
     if (!has_device()) return;
     const Shot shot(6, little);
     const Ran ran = denoise(shot, std::string("--log l.jsonl --frames 3") + files + "out/s.####.exr");
@@ -80,7 +80,7 @@ TEST_CASE("what is read beside the frames that are named is said, by -n as well,
     CHECK(own.out.find("in/s.0004.exr") == std::string::npos);
 }
 
-TEST_CASE("one frame with others beside it may be written to a file that is named") {
+TEST_CASE("one frame with neighbours may be written to a file that is named") {
     if (!has_device()) return;
     const Shot shot(3, little);
     denoise_well(shot, "--frames 2 in/s.####.exr -o b.exr");
@@ -88,7 +88,7 @@ TEST_CASE("one frame with others beside it may be written to a file that is name
     same_frame(shot, "b.exr", "whole/" + name_of(2));
 }
 
-TEST_CASE("an output that is a frame beside those that are named, or is replaced by its result: refused") {
+TEST_CASE("an output that is a neighbour of the named frames, or is replaced by its result, is refused") {
     const Folder folder;
     for (const int n : {1, 2, 3}) spill(folder.path / "in" / name_of(n), "never read");
     expect(denoise(folder, "--existing replace --frames 2 in/s.####.exr -o in/s.0003.exr"), 2,

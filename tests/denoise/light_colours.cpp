@@ -108,7 +108,7 @@ TEST_CASE("lights without their surface's colour in parts of their own have the 
 }
 
 TEST_CASE(
-    "a light that is not in the beauty leaves the beauty as it is, and keeps its own pixels without alpha") {
+    "a light that is not in the beauty does not change the beauty, and keeps its own pixels without alpha") {
     if (!has_device()) return;
     const Frame folder;
     check(denoise(folder, std::string(still) + "a.exr -o b.exr"), 0, {});

@@ -82,7 +82,7 @@ TEST_CASE("--light auto: the lights that the table has, as if they were named") 
     CHECK(changed_channels(named.parts, automatic.parts).empty());
 }
 
-TEST_CASE("--light auto by a table of the user's own; a warning where nothing is known as light") {
+TEST_CASE("--light auto works by a table of the user's own; a warning reports that no layer is a light") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {{"B"}, {"G"}, {"R"}, {"key.B"}, {"key.G"}, {"key.R"}}};
@@ -123,7 +123,7 @@ TEST_CASE("a light without the surface's colour is filtered like that with it, a
 }
 
 TEST_CASE(
-    "--alpha filter: alpha loses noise, 1 stays 1 to the bit, and the picture is that of a solid one with keep") {
+    "--alpha filter: alpha loses noise, 1 stays 1 to the bit, and the image equals the image of a solid render with keep") {
     if (!has_device()) return;
     const Result kept = result_of(with_alpha(true), all_lights),
                  solid = result_of(with_alpha(false), all_lights);
@@ -142,7 +142,7 @@ TEST_CASE(
                  line(messages::alpha_unused)));
 }
 
-TEST_CASE("--clamp-fireflies: what is too bright is scaled in all lights alike; nothing else changes") {
+TEST_CASE("--clamp-fireflies: fireflies are scaled equally in all lights; nothing else changes") {
     if (!has_device()) return;
     const auto planes = [](const Look& look, const std::string& options) {
         return planes_of(result_of(look, all_lights + options).parts, "Combined");

@@ -49,7 +49,8 @@ void make(const Folder& folder, const std::string& name, int side, int seed) {
 
 } // namespace
 
-TEST_CASE("refused before anything is read: a window whose pixels are beyond --max-memory, for -n as well") {
+TEST_CASE(
+    "a window whose pixels are beyond --max-memory is refused before anything is read, for -n as well") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {}};
@@ -71,7 +72,7 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
 }
 
 TEST_CASE(
-    "-n says what memory a process takes for a result, within a tenth, a fifth above with a full window, with halves as well") {
+    "-n prints the memory of a process for a result, within a tenth, a fifth above with a full window, with halves as well") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;

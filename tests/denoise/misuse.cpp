@@ -32,7 +32,7 @@ struct OneFrame : Shot {
 
 } // namespace
 
-TEST_CASE("no input, no output, an option that there is none of") {
+TEST_CASE("a missing input, a missing output and an unknown option are refused") {
     const OneFrame shot;
     expect(denoise(shot, "-o out/"), 2,
            {message(messages::no_inputs, "frames, folders or a pattern", "denoise")});
@@ -65,7 +65,7 @@ TEST_CASE("a value out of its range names option, value and range") {
                  {"--motion-stored", words(messages::repeated_role_word, "to previous")});
 }
 
-TEST_CASE("an option that the filter does not look at is refused, saying why") {
+TEST_CASE("an option that the filter does not use is refused, with the reason") {
     const OneFrame shot;
     shot.refuses("--filter eaw --sigma fit=0", 2, {line(messages::eaw_no_fit)});
     shot.refuses("--filter eaw --sigma luma=6", 2, {line(messages::eaw_no_noise)});
@@ -82,7 +82,7 @@ TEST_CASE("an option that the filter does not look at is refused, saying why") {
     shot.refuses("--filter nlm", 2, {line(messages::value_unknown, "--filter", "'nlm'", "svgf or eaw")});
 }
 
-TEST_CASE("a --temporal that there is none of says which there are") {
+TEST_CASE("an unknown --temporal is refused, with the list of values") {
     const OneFrame shot;
     for (const char* value : {"window:4", "window:-1", "window:", "window:2x", "window", "all"}) {
         CAPTURE(value);
@@ -95,7 +95,7 @@ TEST_CASE("a --temporal that there is none of says which there are") {
     CHECK_FALSE(shot.has("out"));
 }
 
-TEST_CASE("a word of the motion's convention that there is none of says which there are") {
+TEST_CASE("an unknown word of the motion's convention is refused, with the list of words") {
     const OneFrame shot;
     shot.refuses("--motion-stored 'to sideways'", 2, {"--motion-stored", "sideways", "previous|next"});
     shot.refuses("--motion-stored 'sign plus'", 2, {"--motion-stored", "plus", "to|from"});
@@ -103,7 +103,7 @@ TEST_CASE("a word of the motion's convention that there is none of says which th
     shot.refuses("--motion-stored mm", 2, {"--motion-stored", "mm", "px"});
 }
 
-TEST_CASE("an unknown AOV table lists those that there are; a wrong line of a file is named") {
+TEST_CASE("an unknown AOV table is refused with the list of tables; a wrong line of a file is named") {
     const OneFrame shot;
     shot.refuses("--aovs maya", 2, {"maya", "cycles", "arnold", "generic"});
     spill(shot.path / "own.aov", "beauty = root\nalbino = *.Albedo\n");
@@ -133,7 +133,7 @@ TEST_CASE("a layer of an option that is in no frame is reported once") {
     }
 }
 
-TEST_CASE("a light or a picture that is not there is refused by its pattern") {
+TEST_CASE("a missing light or image is refused by its pattern") {
     if (!has_device()) return;
     const OneFrame shot;
     shot.refuses("--light *.Combined_fill,*.Volume", 1,
@@ -145,7 +145,7 @@ TEST_CASE("a light or a picture that is not there is refused by its pattern") {
                  {line(messages::unknown_layer, "Foreground", "ViewLayer.Combined")});
 }
 
-TEST_CASE("a photograph of 8 bits and a grey picture are refused, for -n as well, saying what is wanted") {
+TEST_CASE("a photograph of 8 bits and a grey image are refused, for -n as well, with the required input") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("photo.png");
@@ -178,7 +178,7 @@ TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
     CHECK_FALSE(shot.has("out"));
 }
 
-TEST_CASE("refused: a data channel that is subsampled, without a word about chroma") {
+TEST_CASE("a data channel that is subsampled is refused, without mention of chroma") {
     const Folder folder;
     spill(folder.path / "a.exr",
           files::exr({{"", {{"B"}, {"G"}, {"R"}, {"Z", files::ExrType::half, 2}}, 0, 0, 4, 4, 4, 4}}));

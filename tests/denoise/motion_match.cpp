@@ -98,7 +98,7 @@ TEST_CASE("frames that are the same have no motion anywhere") {
     for (const float v : found_between(one, one)) CHECK(v == 0);
 }
 
-TEST_CASE("two planes that move differently are told apart, and what is covered is not known") {
+TEST_CASE("two planes that move differently are distinguished, and covered pixels have no vectors") {
     const Way far{-2, 0}, near{5, 2};
     const auto vectors = found_between(planes(odd, 0, far, near, true), planes(odd, 1, far, near, true));
     CHECK(share_right(vectors, odd, {34, 24, 24, 22}, near) > .93);
@@ -127,7 +127,7 @@ TEST_CASE("of noise that has nothing to do with each other nothing is claimed") 
 }
 
 TEST_CASE(
-    "pictures of one pixel, of a row, of sky and of samples that are no numbers have vectors that are finite or none") {
+    "images of one pixel, of a row, of sky and of samples that are no numbers have vectors that are finite or none") {
     for (const Size size : {Size{1, 1}, {1, 9}, {17, 1}, {3, 2}, {33, 40}})
         for (const float bad : {0.0F, not_a_number, infinite, -infinite, 1e30F}) {
             RenderPlanes one = planes(size, 0, {1, 0}, {}, false), two = planes(size, 1, {1, 0}, {}, false);
@@ -152,7 +152,7 @@ double error_of(const Shot& shot, Size size, const std::string& how) {
 
 } // namespace
 
-TEST_CASE("a shot without vectors, or with vectors of zeros, is better than its frames by themselves") {
+TEST_CASE("a shot without vectors, or with vectors of zeros, is better than its separate frames") {
     if (!has_device()) return;
     Look without{{96, 80}}, zero{{96, 80}};
     without.without = {"Vector"};
@@ -166,7 +166,7 @@ TEST_CASE("a shot without vectors, or with vectors of zeros, is better than its 
     }
 }
 
-TEST_CASE("found vectors: chunks and jobs give the bytes of one run, and a history takes them, too") {
+TEST_CASE("found vectors: chunks, jobs and a history give the bytes of one run") {
     if (!has_device()) return;
     Look look{{96, 80}};
     look.without = {"Vector"};

@@ -108,7 +108,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("depth that is infinite is the sky's; depth that is NaN is said to be that alone") {
+TEST_CASE("infinite depth is sky; a warning about NaN in depth names only NaN") {
     CHECK(said_of(&RenderPlanes::depth, infinite, 8).empty());
     CHECK(is_message(said_of(&RenderPlanes::depth, nan, 3), messages::guide_not_finite, "depth", "3", "NaN",
                      anything));

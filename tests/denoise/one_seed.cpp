@@ -73,7 +73,7 @@ constexpr const char* animate = "animate it (Blender";
 
 } // namespace
 
-TEST_CASE("one seed for all frames: never a tenth of a decibel below the frame by itself, and told once") {
+TEST_CASE("one seed for all frames: never a tenth of a decibel below the separate frame, with one warning") {
     if (!has_device()) return;
     for (const bool still : {false, true}) {
         CAPTURE(still);
@@ -85,7 +85,7 @@ TEST_CASE("one seed for all frames: never a tenth of a decibel below the frame b
     }
 }
 
-TEST_CASE("with other seeds neighbours help, where nothing moves too, and nothing is told") {
+TEST_CASE("with different seeds neighbours help, also if nothing moves, and there is no warning") {
     if (!has_device()) return;
     for (const bool still : {false, true}) {
         CAPTURE(still);
@@ -95,7 +95,7 @@ TEST_CASE("with other seeds neighbours help, where nothing moves too, and nothin
     }
 }
 
-TEST_CASE("a frame whose lamps are darker or brighter is as good as others: it keeps its light") {
+TEST_CASE("a frame whose lights are darker or brighter is as good as others: it keeps its light") {
     if (!has_device()) return;
     const Errors even = errors_of(Lit(Light{}));
     for (const float dark : {.5F, .8F, .95F, 1.05F, 1.3F}) {
@@ -106,7 +106,7 @@ TEST_CASE("a frame whose lamps are darker or brighter is as good as others: it k
     }
 }
 
-TEST_CASE("probe tells of one seed, and of nothing where seeds differ") {
+TEST_CASE("probe warns of one seed, and not of different seeds") {
     for (const bool one_seed : {false, true}) {
         const Lit folder(Light{.one_seed = one_seed});
         const Ran ran = called(run_probe, folder, "--json in");
@@ -115,7 +115,8 @@ TEST_CASE("probe tells of one seed, and of nothing where seeds differ") {
     }
 }
 
-TEST_CASE("correlation of noise: 1 of the same, a part of what has a part, none of others and by chance") {
+TEST_CASE(
+    "correlation of noise: 1 for the same, a part for a common part, none for different noise and by chance") {
     const auto trace = [](Size of, int frame, float same) {
         const auto pixels = std::size_t(of.pixels());
         std::vector<float> light(3 * pixels);
@@ -163,7 +164,7 @@ TEST_CASE("samples by the noise: at any brightness, none from images that are to
     CHECK(samples_by_noise(trace(large, 0, 1)) == 0);
 }
 
-TEST_CASE("a picture on the sky, which stays where it is, is no noise of one seed") {
+TEST_CASE("an image on the sky, which stays in its place, does not count as noise of one seed") {
     const auto trace = [](int frame, bool has_depth) {
         const auto pixels = std::size_t(size.pixels());
         std::vector<float> light(3 * pixels), depth(has_depth ? pixels : 0);

@@ -33,7 +33,7 @@ std::string names_in(const Folder& folder, const std::string& name) {
 } // namespace
 
 TEST_CASE(
-    "--compression: every name and its levels; what loses is warned of once, what does not has the same samples") {
+    "--compression: every name and its levels; compression with loss gives one warning, compression without loss keeps all samples") {
     if (!has_device()) return;
     const Shot shot(2, no_ids);
     denoise_well(shot, "--strength 0 in/ -o default/");
@@ -57,7 +57,7 @@ TEST_CASE(
     CHECK(fs::file_size(shot.path / "b.exr") < fs::file_size(shot.path / "a.exr"));
 }
 
-TEST_CASE("a compression or a level that OpenEXR has not is refused with those that it has") {
+TEST_CASE("a compression or a level that OpenEXR lacks is refused, with the list of its values") {
     const Shot shot(1, little);
     expect(denoise(shot, "--compression=jpeg in/ -o out/"), 2, {line(messages::compression_unknown, "jpeg")});
     for (const char* value : {"jpg", "zip:0", "zip:10", "zip:", "zip:x", "piz:3", "dwaa:0", "dwaa:4.5"}) {
@@ -68,7 +68,7 @@ TEST_CASE("a compression or a level that OpenEXR has not is refused with those t
     CHECK_FALSE(shot.has("out"));
 }
 
-TEST_CASE("--compression where no output is OpenEXR: a warning") {
+TEST_CASE("--compression without an OpenEXR output gives a warning") {
     if (!has_device()) return;
     const Shot shot(1, little);
     expect(denoise(shot, "-n --compression piz in/s.0001.exr -o b.tif"), 0,
@@ -81,7 +81,7 @@ TEST_CASE("--compression where no output is OpenEXR: a warning") {
     CHECK_FALSE(photos.run("enhance -n --compression piz a.png -o b.exr").says("--compression"));
 }
 
-TEST_CASE("--only-filtered: picture and lights as without it, and nothing else; in one part and in several") {
+TEST_CASE("--only-filtered: image and lights as without it, and nothing else; in one part and in several") {
     if (!has_device()) return;
     for (const bool several : {false, true})
         for (const int alpha : {int(several)}) {
@@ -113,7 +113,7 @@ TEST_CASE("--only-filtered: picture and lights as without it, and nothing else; 
         }
 }
 
-TEST_CASE("a file without a picture is copied whole, with --only-filtered as well, and a warning") {
+TEST_CASE("a file without an image is copied whole, with --only-filtered as well, and a warning") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};
@@ -126,7 +126,7 @@ TEST_CASE("a file without a picture is copied whole, with --only-filtered as wel
     }
 }
 
-TEST_CASE("refused: roles that leave no picture") {
+TEST_CASE("roles that leave no image are refused") {
     const Shot shot(1, {{32, 24}});
     for (const std::string dry : {"", "-n "})
         expect(denoise(shot, dry + "--temporal none --role albedo=* in/ -o out/"), 1,

@@ -48,7 +48,7 @@ TEST_CASE("clean guides: the default has the bytes of --prefilter off") {
     CHECK(usual.ran.out.find(R"("prefilter":"off")") != std::string::npos);
 }
 
-TEST_CASE("noisy guides are filtered by default, and the log says which") {
+TEST_CASE("noisy guides are filtered by default, and the log lists them") {
     if (!has_device()) return;
     const Result usual = result_of(noisy_look(), ""), off = result_of(noisy_look(), "--prefilter off"),
                  named = result_of(noisy_look(), "--prefilter albedo,normal,depth");

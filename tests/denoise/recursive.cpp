@@ -35,7 +35,7 @@ TEST_CASE("a history grows from frame to frame, helps, and any number of jobs gi
           0.8 * rms(planes_of(parts_of(shot, "alone.exr"), "Combined"), wanted));
 }
 
-TEST_CASE("a chunk is warmed up by the frames before it: by all of them, it is that of one run") {
+TEST_CASE("a chunk that is warmed up by all frames before it equals one run") {
     if (!has_device()) return;
     const Shot shot(6, little);
     const std::string frames = "--frames 1-6 in/s.####.exr -o ";
@@ -64,7 +64,7 @@ TEST_CASE("a frame that is missing ends the history") {
 }
 
 TEST_CASE(
-    "a history goes on where vectors are found from the second frame on, and through light without alpha") {
+    "a history continues through vectors found from the second frame on, and through light without alpha") {
     if (!has_device()) return;
     Look without = little, glow = little;
     without.without = {"Vector"};
@@ -79,7 +79,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the paper's settings come with a history, unless others are given; -n knows of it") {
+TEST_CASE("a history has the paper's settings, unless others are given; -n takes them into account") {
     if (!has_device()) return;
     const Shot shot(2, little);
     denoise_well(shot, "--sigma luma=5 --temporal recursive --log l.jsonl in/ -o out/");

@@ -8,7 +8,7 @@
 using namespace denoise_test;
 
 TEST_CASE(
-    "less device memory than a window needs: regions, with the bytes of the whole, told by -n and the log") {
+    "less device memory than a window needs: regions, with the bytes of the whole, in the output of -n and in the log") {
     if (!has_device()) return;
     const Shot shot(3, Look{{24, 480}});
     for (const std::string how :
@@ -29,7 +29,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "vectors that are found, and frames of one seed under lamps that flicker: regions have the bytes of the whole") {
+    "found vectors, and frames of one seed under flickering lights: regions have the bytes of the whole") {
     if (!has_device()) return;
     Look found{{24, 480}}, one_seed = found;
     found.without = {"Vector"};

@@ -46,7 +46,7 @@ std::vector<float> root_planes(const Folder& folder, const std::string& name) {
 
 } // namespace
 
-TEST_CASE("--layer all: each view layer with its own guides and lights, as each by itself") {
+TEST_CASE("--layer all: each view layer has its own guides and lights, as if filtered separately") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part = part_with({"A.Combined RGB", "A.DiffDir RGB", "A.Denoising Albedo RGB",
@@ -69,7 +69,7 @@ TEST_CASE("--layer all: each view layer with its own guides and lights, as each 
     }
 }
 
-TEST_CASE("vectors of which nothing says where they lead: the warning names the option that does") {
+TEST_CASE("vectors of unknown direction: the warning names the option that sets it") {
     if (!has_device()) return;
     const Folder folder;
     const files::ExrPart part = part_with({" RGB", "N_noice XYZ", "motionvector XY"});
@@ -103,7 +103,8 @@ TEST_CASE("an AOV table of the user's own: its names count, and its depth of the
     CHECK(planes(sky) == planes(slurp(folder.path / "b.exr")));
 }
 
-TEST_CASE("a window too large for the device memory allowed is refused with both sizes and what needs less") {
+TEST_CASE(
+    "a window too large for the allowed device memory is refused with both sizes and a way to need less") {
     if (!has_device()) return;
     const Shot shot(1);
     expect(denoise(shot, "--max-memory ,100K in/s.0001.exr -o b.exr"), 33,
@@ -139,8 +140,7 @@ TEST_CASE("the variance of a sample is divided by the samples that count: those 
     CHECK(filtered("sample.aov", "4", 1) != expected); // it has an effect at all
 }
 
-TEST_CASE(
-    "of a mean of squares the picture's square is taken, and what is left is the variance of a sample") {
+TEST_CASE("a mean of squares less the square of the image is the variance of a sample") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "sample.aov", "beauty = root\nvariance = V; of sample\n");
@@ -183,7 +183,8 @@ TEST_CASE("an albedo of one channel guides as grey, found by its name or named b
     CHECK(beauty_of("paint A", "--role albedo=paint", "albedo: paint") == expected);
 }
 
-TEST_CASE("parts with data windows of their own guide where they have pixels, as if they had the picture's") {
+TEST_CASE(
+    "parts with separate data windows guide inside of these, as if they had the data window of the image") {
     if (!has_device()) return;
     const Folder folder;
     struct Window {

@@ -22,7 +22,7 @@ double psnr_of(const fs::path& room, const std::string& options) {
 } // namespace
 
 TEST_CASE(
-    "room, 2 samples, frame 5: from 24 dB to 32.8 by itself, to 37.7 in its window, to 33.3 with a history") {
+    "room, 2 samples, frame 5: from 24 dB to 32.8 as a separate frame, to 37.7 in its window, to 33.3 with a history") {
     const fs::path room = fs::path(source_dir()) / "../shared/data/room";
     if (!fs::exists(room / "2spp"))
         return void(std::puts("[SKIP] denoise on room: it is not beside the repository"));

@@ -101,7 +101,8 @@ struct Room : Folder {
 
 } // namespace
 
-TEST_CASE("room with each flaw: finite, told, and in its window never 0.1 dB below the frame by itself") {
+TEST_CASE(
+    "room with each flaw: finite, with a warning, and in its window never 0.1 dB below the separate frame") {
     if (!has_device()) return;
     for (const RoomFlaw& flaw : room_flaws) {
         CAPTURE(std::string(flaw.what));

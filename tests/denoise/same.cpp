@@ -69,7 +69,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("a picture of halves stays one") {
+TEST_CASE("an image of half-precision samples keeps their type") {
     if (!has_device()) return;
     Folder folder;
     files::ExrPart part{"", {{"B"}, {"G"}, {"R"}}};
@@ -89,7 +89,7 @@ TEST_CASE("--temporal none, window:0, and window:2 of a single frame are the sam
         CHECK(changed_channels(parts_of(shot, "none.exr"), parts_of(shot, other)).empty());
 }
 
-TEST_CASE("outputs say what made them: version, options that are not the default's, frames of the window") {
+TEST_CASE("outputs record their origin: version, options other than the defaults, frames of the window") {
     if (!has_device()) return;
     for (const bool several : {false, true}) {
         CAPTURE(several);

@@ -64,7 +64,7 @@ double worse_by(const Look& look, double light) {
 
 } // namespace
 
-TEST_CASE("vectors fit where what differs is noise, and not where it is the pattern, elsewhere") {
+TEST_CASE("vectors fit if the difference is noise, and do not fit if the pattern has moved") {
     for (const double noise : {0., .1, .4}) {
         CAPTURE(noise);
         const double right = fit_of(noise, 1, 1);
@@ -77,7 +77,7 @@ TEST_CASE("vectors fit where what differs is noise, and not where it is the patt
     }
 }
 
-TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors, one value, other sizes") {
+TEST_CASE("if there is nothing to compare, vectors fit: no albedo, no vectors, one value, other sizes") {
     Render one = picture_of(1, 0, 0, 0), two = picture_of(2, 0, 0, 0);
     const AlbedoTrace trace = trace_of(one);
     REQUIRE(vector_fit(trace, trace_of(two)).fit < .5);
@@ -92,7 +92,7 @@ TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors,
 }
 
 TEST_CASE(
-    "vectors with the other sign, or rows the other way, are told; right ones are not, whatever the noise") {
+    "vectors with the other sign, or rows the other way, give a warning; right vectors give none, whatever the noise") {
     const auto better = [](double noise, float x, float y) {
         return vector_fit(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y))).better;
     };
@@ -109,7 +109,7 @@ TEST_CASE(
     CHECK(vector_fit(trace_of(picture_of(1, 0, -1, -1)), found).better == BetterReading::none);
 }
 
-TEST_CASE("own albedo: none of it where vectors fit, all of it where they do not, more the worse they fit") {
+TEST_CASE("own albedo: no share if vectors fit, all of it if they do not, and more the worse they fit") {
     CHECK(own_albedo(1) == 0);
     CHECK(own_albedo(.9) == 0);
     CHECK(own_albedo(.5) == 1);
@@ -118,7 +118,7 @@ TEST_CASE("own albedo: none of it where vectors fit, all of it where they do not
 }
 
 TEST_CASE(
-    "wrong vectors, any number of samples: never 0.1 dB below the frame by itself; 0.5 dB with hardly any noise") {
+    "wrong vectors, any number of samples: never 0.1 dB below the separate frame; 0.5 dB with hardly any noise") {
     if (!has_device()) return;
     struct Row {
         const char* what;

@@ -23,7 +23,7 @@ Ran said_of(const Look& look, const std::string& options = "") {
 
 } // namespace
 
-TEST_CASE("each layer that guides and is missing is warned of once, with the option that mends it") {
+TEST_CASE("each missing guide gives one warning, with the option that names it") {
     if (!has_device()) return;
     const std::pair<const char*, const char*> rows[] = {{"Denoising Albedo", "no layer is albedo"},
                                                         {"Normal", "no layer is normal"},
@@ -48,7 +48,7 @@ TEST_CASE("a role that is switched off is one that is missing") {
 }
 
 TEST_CASE(
-    "without vectors they are found, with what mends it; --role motion=none leaves each frame by itself") {
+    "missing vectors are estimated, with a note that names the option; --role motion=none filters each frame separately") {
     if (!has_device()) return;
     Look look = small;
     look.without = {"Vector"};
@@ -63,7 +63,7 @@ TEST_CASE(
           planes_of(parts_of(without, "out/s.0001.exr"), "Combined"));
 }
 
-TEST_CASE("vectors that are all 0 are warned of, and what makes them so") {
+TEST_CASE("vectors that are all 0 give a warning with the cause") {
     if (!has_device()) return;
     Look look = small;
     look.zero = {"Vector"};
@@ -127,7 +127,7 @@ TEST_CASE("noise that does not fit the samples of the file is reported, unless t
     CHECK(!prints(said_of(Look{.size = {64, 48}, .samples = "4"}), line(messages::samples_unlike)));
 }
 
-TEST_CASE("a line per role says at the start which layer it is, and why; not for --quiet") {
+TEST_CASE("at the start, a line per role names its layer and the reason; --quiet omits it") {
     if (!has_device()) return;
     const Ran ran = said_of(small);
     for (const char* line :
@@ -140,7 +140,8 @@ TEST_CASE("a line per role says at the start which layer it is, and why; not for
     CHECK(said_of(small, "-q").err.empty());
 }
 
-TEST_CASE("several shots: what layers are for is said of each that differs from those before, and no more") {
+TEST_CASE(
+    "several shots: the roles of layers are printed only for a shot that differs from the shots before") {
     if (!has_device()) return;
     const Folder folder;
     Look other = small;
@@ -159,7 +160,7 @@ TEST_CASE("several shots: what layers are for is said of each that differs from 
     CHECK(prints(ran, message(messages::samples_of_file, 9)));
 }
 
-TEST_CASE("each picture of a file has its layers told") {
+TEST_CASE("the layers of each image of a file are printed") {
     if (!has_device()) return;
     const Folder folder;
     files::ExrPart part{"", {}};
@@ -201,7 +202,7 @@ TEST_CASE("--filter eaw of 16 samples and more is reported") {
 }
 
 TEST_CASE(
-    "vectors and normals that are encoded as 0 to 1 are warned of once, with the option that mends them") {
+    "vectors and normals that are encoded as 0 to 1 give one warning, with the option that corrects them") {
     if (!has_device()) return;
     Look look = small;
     look.spoil = [](const std::string& layer, char, int, int, float v) {
@@ -221,7 +222,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a sequence that has one frame alone, or none beside another, is told of: its neighbours are lost") {
+    "a sequence with only one frame, or without adjacent frames, gives a warning: its neighbours are lost") {
     if (!has_device()) return;
     const Shot shot(5, small);
     fs::remove(shot.path / "in/s.0004.exr");

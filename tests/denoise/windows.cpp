@@ -95,8 +95,7 @@ TEST_CASE("vectors in one direction do nearly as well as in both, and chunks giv
     }
 }
 
-TEST_CASE(
-    "layers of --light add up to the filtered beauty, and each is nearer to what it was without noise") {
+TEST_CASE("layers of --light add up to the filtered beauty, and each is nearer to its image without noise") {
     if (!has_device()) return;
     const Shot shot(3, usual);
     denoise_well(shot, "--light *.Combined_fill,*.Combined_key,*.Emit in/ -o out/");
@@ -111,7 +110,7 @@ TEST_CASE(
     CHECK(changed_channels(parts_of(shot, "in/s.0002.exr"), parts).size() == 3 * 4);
 }
 
-TEST_CASE("a pattern of --light takes every layer that it names, but no role and no picture") {
+TEST_CASE("a pattern of --light selects every layer that it matches, but no role and no image") {
     if (!has_device()) return;
     const Shot shot(1, usual);
     denoise_well(shot, "--light *Combined_*,*.Combined_fill in/s.0001.exr --log l.jsonl -o b.exr");
@@ -123,7 +122,7 @@ TEST_CASE("a pattern of --light takes every layer that it names, but no role and
                                 "ViewLayer.Combined_key.G", "ViewLayer.Combined_key.R"});
 }
 
-TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, the log says so") {
+TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, and the log lists it") {
     if (!has_device()) return;
     const Shot shot(6, usual);
     fs::remove(shot.path / "in" / name_of(4));
@@ -202,7 +201,7 @@ TEST_CASE("the eyes of a stereo shot are filtered each with its own neighbours, 
     }
 }
 
-TEST_CASE("a damaged neighbour is a hole of its window, and fails alone") {
+TEST_CASE("a damaged neighbour is a hole of its window, and only it fails") {
     if (!has_device()) return;
     const Shot shot(4, usual);
     fs::resize_file(shot.path / "in" / name_of(3), 20000);
@@ -253,7 +252,7 @@ TEST_CASE("the log has roles, samples, the window, and how many pixels found how
     }
 }
 
-TEST_CASE("fewer than 4 samples have a window of three frames on each side, where no option says how many") {
+TEST_CASE("fewer than 4 samples have a window of three frames on each side, unless an option sets it") {
     if (!has_device()) return;
     Look look{{33, 25}};
     look.samples = "2";
@@ -274,7 +273,7 @@ TEST_CASE("fewer than 4 samples have a window of three frames on each side, wher
     CHECK(window(few, "--files-from names") == "string:-3 -2 -1 0");
 }
 
-TEST_CASE("-v tells the steps of denoise by their own names, and what was chosen") {
+TEST_CASE("-v names the steps of denoise and the chosen settings") {
     if (!has_device()) return;
     const Shot shot(2, usual);
     const Ran window = denoise(shot, "-v in/ -o out/");
@@ -286,7 +285,7 @@ TEST_CASE("-v tells the steps of denoise by their own names, and what was chosen
     CHECK(denoise(shot, "-v --temporal recursive in/ -o history/").says("  reproject "));
 }
 
-TEST_CASE("-n tells that --execution storage=half takes less memory, and to find motion more") {
+TEST_CASE("-n shows that --execution storage=half takes less memory, and that estimating motion takes more") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Shot shot(1, {{600, 400}});
@@ -300,7 +299,7 @@ TEST_CASE("-n tells that --execution storage=half takes less memory, and to find
     CHECK(memory("") - memory("--role motion=none") > 8);        // 10 planes of the frame before
 }
 
-TEST_CASE("-n tells size, window and memory of every frame, or what would fail, and writes nothing") {
+TEST_CASE("-n prints size, window and memory of every frame, or the error of the run, and writes nothing") {
     if (!has_device()) return;
     const Shot shot(4, usual);
     fs::remove(shot.path / "in" / name_of(3));

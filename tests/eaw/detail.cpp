@@ -22,7 +22,7 @@ TEST_CASE("detail_delta is zero for neutral settings and soft shrinkage otherwis
     CHECK(detail_delta(0.1f, {0, 2, 0.2f}, none, 1) == doctest::Approx(-0.1));
 }
 
-TEST_CASE("limit halves a boost at the limit, and leaves gains below 1 alone") {
+TEST_CASE("limit halves a boost at the limit, and does not change gains below 1") {
     const EawProtection at_10{1 / 100.0f, 0, 0};
     CHECK(detail_delta(0.01f, {0, 3, 0}, at_10, 1) == doctest::Approx(0.02).epsilon(1e-4));
     CHECK(detail_delta(10, {0, 3, 0}, at_10, 1) == doctest::Approx(10));
@@ -40,7 +40,7 @@ TEST_CASE("limit keeps the order of details up to a gain of 9") {
         }
 }
 
-TEST_CASE("shadows keep none of a boost at black and all of it where they end") {
+TEST_CASE("shadows keep nothing of a boost at black and all of it at their end") {
     const EawProtection from_black{0, -10, 1 / 4.0f};
     CHECK(kept_in_shadows(-11, from_black) == 0);
     CHECK(kept_in_shadows(-10, from_black) == 0);

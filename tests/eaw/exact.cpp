@@ -80,7 +80,7 @@ TEST_CASE("every way of computing gives the reference, border clamp") {
 }
 
 // Only here do pixels have all taps of seven levels inside along both axes.
-TEST_CASE("large images give the reference in the middle, where no tap is outside of the image") {
+TEST_CASE("large images give the reference in the middle, if no tap is outside of the image") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({521, 517}, PixelType::f32);
@@ -122,7 +122,7 @@ TEST_CASE("every way of computing gives the reference, border reflect and weight
         }
 }
 
-TEST_CASE("a box of taps gives the reference, also where border clamp makes one tap of several") {
+TEST_CASE("a box of taps gives the reference, also if border clamp makes one tap of several") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({31, 43}, PixelType::f32);

@@ -23,7 +23,7 @@ Pixels run_as_gpu(Engine& e, const EawSettings& settings, const Pixels& input) {
 
 } // namespace
 
-TEST_CASE("plans of a GPU give what the device's own do, with blocks of pixels inside and at every border") {
+TEST_CASE("plans of a GPU equal the device's own plans, with blocks of pixels inside and at every border") {
     Engine* e = engine();
     if (!e) return;
     for (const char* border : {"clamp", "drop", "reflect"})
@@ -39,7 +39,7 @@ TEST_CASE("plans of a GPU give what the device's own do, with blocks of pixels i
         }
 }
 
-TEST_CASE("what ends a GPU's plan gives what the device's own does, where columns of the last level stay") {
+TEST_CASE("the last passes of a GPU's plan equal the device's own, if columns of the last level stay") {
     Engine* e = engine();
     if (!e) return;
     for (const char* synthesis : {"fused", "stored", "gather"})

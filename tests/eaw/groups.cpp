@@ -41,7 +41,7 @@ double planes_in(const Plan& plan, Size size) {
 
 } // namespace
 
-TEST_CASE("groups apart: nine planes of a large picture in place of twelve") {
+TEST_CASE("separate groups: nine planes of a large image instead of twelve") {
     for (const char* form : {"vector", "strip"}) {
         const Plan plan = plan_of(on_cpu(form), large), both = plan_of(on_cpu(form), small);
         CHECK(planes_in(plan, large) == doctest::Approx(9).epsilon(0.02));
@@ -51,8 +51,7 @@ TEST_CASE("groups apart: nine planes of a large picture in place of twelve") {
     }
 }
 
-TEST_CASE(
-    "groups stay together where there is one, where chroma asks something of luma, and where details are kept") {
+TEST_CASE("groups stay together if there is only one, if chroma depends on luma, and if details are kept") {
     EawSettings s = on_cpu("vector");
     CHECK(level_passes(plan_of(s, large, 1)) == 3);
     s.protect_shadows = 10;

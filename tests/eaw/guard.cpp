@@ -46,7 +46,7 @@ bool is_end_of_bytes(double value) { return value * 255 < 0.5 || value * 255 >= 
 } // namespace
 
 TEST_CASE(
-    "guarded, no sample of an integer picture is newly at an end of its range, however strong the change") {
+    "guarded, no sample of an integer image newly reaches an end of its range, however strong the change") {
     Engine* e = engine();
     if (!e) return;
     const struct {
@@ -66,7 +66,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("guarded, what 16 bits keep from the end of the range is kept where 8 are written") {
+TEST_CASE("guarded, samples that 16 bits keep from the end of the range stay off it in outputs of 8 bits") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({120, 90}, PixelType::u16);
@@ -133,7 +133,7 @@ std::array<double, 3> protected_pixel(const std::array<double, 3>& own, const st
 
 } // namespace
 
-TEST_CASE("protected, a picture of 16 bits is what the formulas of the manual give") {
+TEST_CASE("protected, an image of 16 bits equals the formulas of the manual") {
     Engine* e = engine();
     if (!e) return;
     EawSettings free_settings = strong(0), held_settings = strong(1);
@@ -220,7 +220,7 @@ TEST_CASE("presets that raise contrast leave shadows out of black, and mid-tones
         }
 }
 
-TEST_CASE("the deepest shadows of linear samples are those of light, not of their numbers") {
+TEST_CASE("the deepest shadows of linear samples are shadows of light, not of sample values") {
     Engine* e = engine();
     if (!e) return;
     Pixels input = shadows({300, 200}, PixelType::u16, 2.2);
@@ -234,7 +234,7 @@ TEST_CASE("the deepest shadows of linear samples are those of light, not of thei
 }
 
 TEST_CASE(
-    "the guard leaves neutral settings and float pictures alone, bit for bit; darktable's presets have none, of noise neither") {
+    "the guard does not change neutral settings and float images, bit for bit; darktable's presets have no guard and no noise guard") {
     Engine* e = engine();
     if (!e) return;
     const Pixels bytes = make_pixels({60, 40}, PixelType::u8, 3),

@@ -157,7 +157,7 @@ TEST_CASE("denoise bayes keeps images without noise: black, constant, one pixel,
             }
 }
 
-TEST_CASE("statistics do not see what an image of another shape left in the buffers") {
+TEST_CASE("statistics do not include data that an image of another shape left in the buffers") {
     Engine* e = engine();
     if (!e) return;
     auto settings = automatic(3);
@@ -201,7 +201,7 @@ TEST_CASE("limit and protected shadows give the reference in every way that allo
         }
 }
 
-TEST_CASE("refused: automatic denoising without stored details, with half storage, unknown words") {
+TEST_CASE("automatic denoising without stored details, with half storage, and unknown words are refused") {
     const Pixels input = make_pixels({8, 8}, PixelType::u8);
     const DeviceTraits device{};
     EawSettings denoising;

@@ -82,7 +82,7 @@ TEST_CASE("noise is kept out of boosts as the reference does it, in every way of
     }
 }
 
-TEST_CASE("noise is kept out of boosts in regions as in the whole, also where the last level is guarded") {
+TEST_CASE("noise is kept out of boosts in regions as in the whole, also if the last level is guarded") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({150, 97}, PixelType::f32);
@@ -151,7 +151,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("without noise, and with as little as none, boosts are what they are unguarded") {
+TEST_CASE("with little or no noise, boosts equal unguarded boosts") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({120, 90}, PixelType::u16);
@@ -166,7 +166,7 @@ TEST_CASE("without noise, and with as little as none, boosts are what they are u
 }
 
 TEST_CASE(
-    "noise is not guarded against where nothing is amplified, or is to be removed; levels without boosts take no pass") {
+    "the guard has no effect if nothing is amplified, or noise is removed; levels without boosts need no pass") {
     const Pixels shape = shape_of(make_pixels({64, 64}, PixelType::u8), {64, 64});
     const DeviceTraits any{};
     const auto guarded = [&](auto change) {

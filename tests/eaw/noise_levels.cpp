@@ -38,7 +38,7 @@ TEST_CASE("noise of the B3 starlet's levels is the known table") {
     for (std::size_t l = 0; l < levels.size(); ++l) CHECK(std::abs(levels[l] - known[l]) < 6e-5);
 }
 
-TEST_CASE("noise of the first level is that of white noise less its local mean") {
+TEST_CASE("noise of the first level is white noise less its local mean") {
     const auto image = white_image(3);
     const double taps[2][5] = {{0, 0.25, 0.5, 0.25, 0}, {0.0625, 0.25, 0.375, 0.25, 0.0625}};
     for (const int radius : {1, 2}) {
@@ -55,7 +55,7 @@ TEST_CASE("noise of the first level is that of white noise less its local mean")
     }
 }
 
-TEST_CASE("noise in the taps of the first level is that of white noise around its local mean") {
+TEST_CASE("noise in the taps of the first level is white noise around its local mean") {
     const auto image = white_image(4);
     const double taps[5] = {0.0625, 0.25, 0.375, 0.25, 0.0625};
     const double variance = inner_mean([&](int x, int y) {

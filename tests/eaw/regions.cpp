@@ -158,7 +158,7 @@ TEST_CASE("regions give the whole image with searched edges") {
             }
 }
 
-TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more") {
+TEST_CASE("the overlap of regions is exactly the reach of the filter") {
     Engine* e = engine();
     if (!e) return;
     // Two halves of an even width have exactly the overlap in common.
@@ -231,7 +231,7 @@ TEST_CASE("denoise bayes finds the thresholds of the whole image in regions") {
             }
 }
 
-TEST_CASE("a kernel's times, bytes and pixels are those of all regions") {
+TEST_CASE("times, bytes and pixels of a kernel are sums over all regions") {
     Engine* e = engine();
     if (!e) return;
     const Both both = run_both(*e, few_levels("rgb", 3), make_pixels({90, 60}, PixelType::u8), 2, 2);
@@ -264,7 +264,7 @@ TEST_CASE("plans of regions fit the memory that is allowed, whole images that fi
     CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // limits are preferences
 }
 
-TEST_CASE("refused: border mirror of a permuted schedule in regions") {
+TEST_CASE("border mirror of a permuted schedule in regions is refused") {
     Pixels pixels;
     pixels.size = {6000, 4000};
     EawSettings settings;

@@ -21,7 +21,7 @@ Message fault(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("a curve goes through its points, whatever its rule") {
+TEST_CASE("a curve goes through its points with each rule") {
     for (const auto& point : bumpy.points) {
         CHECK(evaluate(bumpy, gain_rule, point.scale) == doctest::Approx(point.value));
         CHECK(evaluate(bumpy, sigma_rule, point.scale) == doctest::Approx(point.value));
@@ -112,7 +112,7 @@ TEST_CASE("a curve's text is read back the same") {
     CHECK(to_string(parse_curve("0:1,0.25:1.5,limit:2", "test")) == "0:1,0.25:1.5,limit:2");
 }
 
-TEST_CASE("a curve that is none is refused") {
+TEST_CASE("an invalid curve is refused") {
     CHECK(is_message(fault("0:1,1.5:2"), messages::curve_scale, "--luma", "1.5", "1.5:2"));
     CHECK(is_message(fault("0:1,0.5"), messages::curve_syntax, "--luma", "0.5"));
     CHECK(is_message(fault("0:1,0.5:x"), messages::curve_syntax, "--luma", "0.5:x"));

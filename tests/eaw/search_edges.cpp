@@ -132,7 +132,7 @@ TEST_CASE("searched edges: waves up to 3 L are boosted as much as with edges off
 
 // The search uses only luma. If luma is flat, it may choose no edge stopping, which must not affect the
 // colours.
-TEST_CASE("searched edges: an edge of colour alone has no more halo than with the space's own sigma") {
+TEST_CASE("searched edges: an edge of colour only has no more halo than with the sigma of the space") {
     Engine* e = engine();
     if (!e) return;
     const Size area{120, 120};

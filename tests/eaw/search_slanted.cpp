@@ -109,7 +109,7 @@ TEST_CASE("searched edges: weak steps of every angle turn nowhere by more than a
 
 // Pixels that an edge covers in part stay in the coarse images. Taps that meet them leave less than an 8-bit
 // code (0.4 L*).
-TEST_CASE("searched edges: on ramps beside steps of every angle no gradient turns by a code") {
+TEST_CASE("searched edges: on ramps next to steps of every angle, no gradient turns by a code") {
     Engine* e = engine();
     if (!e) return;
     double worst_off = 0;

@@ -48,7 +48,7 @@ Pixels run_with(Engine& e, const EawSettings& s, const Pixels& input, std::size_
 
 } // namespace
 
-TEST_CASE("auto is strip where it was measured to be faster and fits: CPUs with vectors of 8 floats") {
+TEST_CASE("auto is strip if it was measured to be faster and fits: CPUs with vectors of 8 floats") {
     DeviceTraits device;
     device.local_memory = 1 << 19;
     CHECK(form_for(device) == "strip");
@@ -83,7 +83,7 @@ TEST_CASE(
     CHECK(kernels_of(s, {200, 200}) == std::vector(5, vector));
 }
 
-TEST_CASE("strips of every width give the same bits, across subimages and beside them") {
+TEST_CASE("strips of every width give the same bits, across subimages and next to them") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({661, 131}, PixelType::f32);

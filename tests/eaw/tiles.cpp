@@ -125,7 +125,7 @@ TEST_CASE("tiles of grey images and of one group of planes give the reference") 
         }
 }
 
-TEST_CASE("half storage is near float storage, and says that it is approximate") {
+TEST_CASE("half storage is near float storage, and its row is marked as approximate") {
     Engine* e = engine();
     if (!e) return;
     CHECK_FALSE(find_row(storages(), "half", "--storage").exact);
@@ -146,7 +146,7 @@ TEST_CASE("half storage is near float storage, and says that it is approximate")
     }
 }
 
-TEST_CASE("a map that a work-group does not have is refused, naming those that it has") {
+TEST_CASE("a map that a work-group does not have is refused, with the list of its maps") {
     auto s = busy_settings("lab");
     s.how.form = named("tile");
     s.how.map = named("bank");
@@ -191,7 +191,7 @@ TEST_CASE("a ring is refused only if local memory does not hold it") {
                      anything, "40 KiB"));
 }
 
-TEST_CASE("refused: a width of banks that is no power of two, which would be another one silently") {
+TEST_CASE("a width of banks that is no power of two is refused, and not silently replaced") {
     auto s = busy_settings("lab");
     s.how.form = named("tile");
     s.how.bank_bits = 12;

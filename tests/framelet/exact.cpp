@@ -119,7 +119,7 @@ TEST_CASE("every way of computing the framelets gives the reference") {
 }
 
 TEST_CASE(
-    "what is given back of the finest lightness details is the reference's, in every way of computing") {
+    "the restored share of the finest lightness details equals the reference, in every way of computing") {
     Engine* e = engine();
     if (!e) return;
     FrameletSettings s;
@@ -128,7 +128,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "with nothing to be given back the plan is that without the setting; more brings more of the picture") {
+    "with a detail share of 0, the plan is the plan without the setting; a larger share restores more of the image") {
     Engine* e = engine();
     if (!e) return;
     const Pixels input = picture({64, 48}, 3);
@@ -150,7 +150,7 @@ TEST_CASE(
     CHECK(last > 0); // coarser details and colour keep their filtered values
 }
 
-TEST_CASE("without noise or strength framelets give the picture back, but for rounding") {
+TEST_CASE("without noise or strength, framelets return the image up to rounding") {
     Engine* e = engine();
     if (!e) return;
     for (const int colours : {1, 3})
@@ -164,7 +164,7 @@ TEST_CASE("without noise or strength framelets give the picture back, but for ro
         }
 }
 
-TEST_CASE("framelets of light are those of its encoding, above white, too") {
+TEST_CASE("framelets of light equal framelets of its encoding, also above white") {
     Engine* e = engine();
     if (!e) return;
     const auto encode = [](double v) {
@@ -204,7 +204,7 @@ TEST_CASE("the banks are tight: squared responses add up to 1 at every frequency
     check(kernels::framelet_linear);
 }
 
-TEST_CASE("what the kernels compute of a bank are its taps, and the adjoint theirs") {
+TEST_CASE("the kernels compute the taps of the bank and of its adjoint") {
     const auto check = [](const auto& bank, auto analysis, auto adjoint) {
         constexpr std::size_t taps = std::extent_v<std::remove_reference_t<decltype(bank)>>;
         for (std::size_t k = 0; k < taps; ++k) {

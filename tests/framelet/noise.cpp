@@ -72,7 +72,7 @@ void check_deviations(const NoiseFound& found, double expected, double least, do
 
 } // namespace
 
-TEST_CASE("white noise is found as strong as it is, in every plane and level") {
+TEST_CASE("white noise is found with its strength, in every plane and level") {
     for (const double sigma : {5.0, 10.0, 20.0}) {
         CAPTURE(sigma);
         const NoiseFound found = find_noise(noisy(view, [&](double) { return sigma; }));
@@ -83,7 +83,7 @@ TEST_CASE("white noise is found as strong as it is, in every plane and level") {
     }
 }
 
-TEST_CASE("noise of grey pictures is found as well") {
+TEST_CASE("noise of grey images is found as well") {
     const NoiseFound found = find_noise(noisy(
         view, [](double) { return 8.0; }, 1));
     CHECK(found.noise.curves.size() == 1);
@@ -105,7 +105,7 @@ TEST_CASE("noise that grows with brightness has such a curve") {
         }
 }
 
-TEST_CASE("pictures without noise are clean: a view, one colour, a ramp, textures alike in all channels") {
+TEST_CASE("images without noise are clean: a view, one colour, a ramp, textures equal in all channels") {
     const std::vector<Scene> scenes = {
         view, fur, [](int, int, int) { return 0.4; },
         [](int x, int y, int c) { return (x + y + 9 * c) / 1200.0; },
@@ -135,7 +135,7 @@ TEST_CASE("samples that are not finite or far out of range do no harm") {
         for (const double d : plane) CHECK(std::isfinite(d));
 }
 
-TEST_CASE("pictures too small to judge are clean") {
+TEST_CASE("images too small to judge are clean") {
     for (const Size small : {Size{1, 1}, Size{15, 500}, Size{40, 60}}) {
         Pixels p;
         p.size = small;
@@ -181,7 +181,7 @@ TEST_CASE("what white noise has in each band and quarter is what simulated noise
     }
 }
 
-TEST_CASE("of every half its value is read, and nothing of those that are not finite") {
+TEST_CASE("the value of each finite half is read, and samples that are not finite are left out") {
     Pixels p;
     p.size = {1 << 16, 1};
     p.type = PixelType::f16;
@@ -207,7 +207,7 @@ TEST_CASE("of every half its value is read, and nothing of those that are not fi
     }
 }
 
-TEST_CASE("a tile beyond the picture has its nearest pixels, whatever the type of samples") {
+TEST_CASE("a tile beyond the image has its nearest pixels, for each type of samples") {
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
         Pixels p;
         p.size = {40, 35};
@@ -264,7 +264,7 @@ std::function<double(int, int, int)> after_camera(const Scene& scene, double sig
 
 } // namespace
 
-TEST_CASE("noise behind a camera's matrix is found by chroma, though channels depend on each other") {
+TEST_CASE("noise after a camera's matrix is found by chroma, although channels depend on each other") {
     for (const double sigma : {12.0, 24.0}) {
         CAPTURE(sigma);
         const NoiseFound found = find_noise(made(after_camera(view, sigma)));
@@ -277,13 +277,13 @@ TEST_CASE("noise behind a camera's matrix is found by chroma, though channels de
     }
 }
 
-TEST_CASE("textures behind no camera stay textures: not even flat halves agree") {
+TEST_CASE("textures without a camera's matrix stay textures: not even flat halves agree") {
     const NoiseFound found = find_noise(made(fur));
     CHECK(found.is_clean());
     CHECK(found.rule == NoiseRule::none);
 }
 
-TEST_CASE("noise that is given is as strong as the user says, and white where there is nothing to measure") {
+TEST_CASE("given noise has the given strength, and is white if there is nothing to measure") {
     const NoiseFound given = find_noise(made(view), 5);
     CHECK(given.rule == NoiseRule::given);
     CHECK(given.measured == 5);
@@ -302,7 +302,7 @@ TEST_CASE("noise that is given is as strong as the user says, and white where th
         for (const double level : plane) CHECK(level == 5);
 }
 
-TEST_CASE("noise of lightness alone, as JPEG leaves it, is found and not bounded by colours that have none") {
+TEST_CASE("noise only in lightness, as JPEG leaves it, is found, and colours without noise do not limit it") {
     std::mt19937 random(3);
     std::normal_distribution<double> normal(0, 5.0 / 255);
     std::vector<double> grain(std::size_t(size.pixels()));

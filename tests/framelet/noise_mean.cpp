@@ -47,7 +47,7 @@ bool same(const NoiseFound& a, const NoiseFound& b) {
 
 } // namespace
 
-TEST_CASE("the noise of eight frames is nearer to the truth than that of one") {
+TEST_CASE("the mean noise of eight frames is nearer to the truth than the noise of one") {
     std::vector<NoiseFound> frames;
     double one = 0;
     for (unsigned seed = 1; seed <= 8; ++seed) {

@@ -60,7 +60,7 @@ TEST_CASE("photosites that saturate below white, or are cut off at black, do not
     for (const double gain : found->gain) CHECK(gain == doctest::Approx(2).epsilon(0.05));
 }
 
-TEST_CASE("photosites without noise have next to none, in a quiet scene and in one of texture alone") {
+TEST_CASE("photosites without noise have almost none, in a quiet scene and in a scene of texture only") {
     for (const auto& scene :
          {noisy_shot::Scene(noisy_shot::patches), noisy_shot::Scene(noisy_shot::texture)}) {
         const PhotositeNoise found = found_in(scene, 0, 0);
@@ -85,7 +85,7 @@ TEST_CASE("texture everywhere is not taken for much more than the noise below it
     }
 }
 
-TEST_CASE("a mosaic of a few blocks, or of nothing but black and white, says nothing of its noise") {
+TEST_CASE("a mosaic of a few blocks, or of only black and white, gives no noise") {
     Mosaic mosaic = mosaic_of(noisy_shot::shot(noisy_shot::patches, 2, 100));
     Mosaic small = mosaic;
     small.size = {96, 96};

@@ -52,7 +52,7 @@ Pixels landscape(Size size, double sky, double grain, int colours = 3) {
 
 } // namespace
 
-TEST_CASE("the noise of a sky is found beside rocks, as strong as it is") {
+TEST_CASE("the noise of a sky next to rocks is found with its strength") {
     for (const double grain : {3.5, 5.0}) {
         CAPTURE(grain);
         const NoiseFound found = find_noise(landscape(large, 0.4, grain));
@@ -75,7 +75,7 @@ TEST_CASE("rocks without noise have none, with and without a sky; with noise the
     CHECK(find_noise(landscape(large, 0, 1)).measured < 1.3);
 }
 
-TEST_CASE("the noise of a sky is the same in a small picture as in a large one") {
+TEST_CASE("the noise of a sky is the same in a small image as in a large one") {
     const double whole = find_noise(landscape(large, 0.4, 3.5)).measured,
                  part = find_noise(landscape({900, 600}, 0.4, 3.5)).measured;
     CHECK(whole > 1.5);

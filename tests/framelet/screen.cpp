@@ -37,7 +37,7 @@ Pixels printed(double period, double grain) {
 
 } // namespace
 
-TEST_CASE("the screen of a printed picture is no noise") {
+TEST_CASE("the screen of a printed image is not noise") {
     for (const double period : {4.3, 5.7, 9.0, 13.0})
         for (const double grain : {0.0, 2.0}) {
             CAPTURE(period);
@@ -58,7 +58,7 @@ TEST_CASE("dither, ordered or not, is no noise") {
           NoiseRule::none);
 }
 
-TEST_CASE("noise is noise beside these: fine and coarse") {
+TEST_CASE("noise next to screens, fine and coarse, is found") {
     std::mt19937 random(9);
     std::normal_distribution<double> one;
     CHECK(rule_of(picture([&](int x, int y, int c) { return tone(x, y, c) + 6 * one(random); })) !=

@@ -189,7 +189,7 @@ TEST_CASE("random fields whose power grows from level to level are no noise: a s
           }) < most_found);
 }
 
-TEST_CASE("the same pictures with white noise have about as much as was added") {
+TEST_CASE("the same images with white noise have about as much as was added") {
     CHECK(found_in_heap({16000, 3, {128, 122, 112}}, 6) == doctest::Approx(6).epsilon(0.35));
     std::mt19937 random(6);
     std::normal_distribution<double> one;

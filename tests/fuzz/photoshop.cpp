@@ -1,4 +1,4 @@
-// Photoshop's image resources: what is taken out is gone, and the rest is part of what was there.
+// Fuzzes the removal of Photoshop's image resources: removed ones are gone, and the others stay.
 // Sources: src/metadata/exif_block.cpp
 #include "fuzz.h"
 #include "metadata/exif_block.h"

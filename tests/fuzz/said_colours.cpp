@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const CodePoints points{int(number_in(bytes, 0, 2)), int(number_in(bytes, 2, 2))};
         hold_all(said_colours(points));
         hold_all(said_colours(points, 1), 1);
-        hold_all(said_greys(double(number_in(bytes, 0, 4)) / 100000), 1);
+        hold_all(said_colours(double(number_in(bytes, 0, 4)) / 100000, 1), 1);
     }
     if (size < 36) return 0;
     double numbers[8];

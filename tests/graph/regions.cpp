@@ -47,7 +47,7 @@ std::int64_t computed(const Regions& grid) { return std::int64_t(grid.count()) *
 
 } // namespace
 
-TEST_CASE("regions keep every pixel once and compute what it depends on, at every small size") {
+TEST_CASE("regions keep every pixel once and compute all pixels that it depends on, at every small size") {
     for (int width = 1; width <= 13; ++width)
         for (int height = 1; height <= 6; ++height)
             for (const int overlap : {0, 1, 2, 5, 14})
@@ -56,7 +56,7 @@ TEST_CASE("regions keep every pixel once and compute what it depends on, at ever
                         check_grid(region_grid({width, height}, overlap, columns, rows));
 }
 
-TEST_CASE("regions keep every pixel once and compute what it depends on, at random sizes") {
+TEST_CASE("regions keep every pixel once and compute all pixels that it depends on, at random sizes") {
     std::mt19937 random(11);
     const auto upto = [&](int n) { return 1 + int(random() % unsigned(n)); };
     for (int i = 0; i < 300; ++i)
@@ -70,7 +70,7 @@ TEST_CASE("an axis without room for overlaps stays whole") {
     CHECK(grid.outer.width == 100);
 }
 
-TEST_CASE("no region at all where the least one does not fit, and one where it just does") {
+TEST_CASE("there are no regions if the least one does not fit, and one if the image just fits") {
     for (const Size image : {Size{6000, 4000}, Size{301, 20000}, Size{64, 64}, Size{1, 1}}) {
         const Size least = min_region(image, 126);
         CAPTURE(to_string(least));

@@ -56,7 +56,7 @@ double naive_flicker(const FramePair& x, const FramePair& r, const Motion& motio
 
 } // namespace
 
-TEST_CASE("flicker and changes are what their formulas say") {
+TEST_CASE("flicker and changes equal their formulas") {
     for (const Size size : {Size{33, 17}, Size{45, 25}})
         for (const int channels : {1, 3}) {
             const Planar a0 = naive::picture(size, channels, 1), a1 = naive::picture(size, channels, 2);
@@ -77,7 +77,8 @@ TEST_CASE("flicker and changes are what their formulas say") {
         }
 }
 
-TEST_CASE("what moves as the vectors say does not flicker, also by parts of a pixel and in every direction") {
+TEST_CASE(
+    "content that moves along the vectors does not flicker, also by parts of a pixel and in every direction") {
     const Size size{60, 40};
     for (const auto& [dx, dy] : {std::pair{0.0F, 0.0F}, {3.0F, 0.0F}, {-2.5F, 1.25F}, {0.0F, -4.5F}}) {
         CAPTURE(dx);
@@ -128,7 +129,7 @@ TEST_CASE("vectors and samples that are not finite are left out of flicker") {
     CHECK(flicker_error({black, now}, {black, black}, motion) == 0);
 }
 
-TEST_CASE("pictures of borders alone have no flicker, but changes") {
+TEST_CASE("images that consist of borders have no flicker, but changes") {
     for (const Size size : {Size{32, 40}, Size{50, 16}, Size{1, 1}}) {
         const Planar black = naive::constant(size, 0), lit = plus(black, 1);
         CHECK(std::isnan(flicker_error({black, lit}, {black, black}, still(size))));

@@ -22,7 +22,8 @@ Rgb heat_of(float difference) {
 
 } // namespace
 
-TEST_CASE("larger differences are brighter; equal pixels are black, and what cannot be compared is grey") {
+TEST_CASE(
+    "larger differences are brighter; equal pixels are black, and pixels that cannot be compared are grey") {
     CHECK(heat_of(0) == Rgb{0, 0, 0});
     CHECK(heat_of(float(heat_least) / 2) == Rgb{0, 0, 0});
     int before = light(heat_of(float(heat_least) * 1.5F));
@@ -36,7 +37,7 @@ TEST_CASE("larger differences are brighter; equal pixels are black, and what can
     CHECK(heat_of(-0.5F) == heat_of(0.5F));
 }
 
-TEST_CASE("the colours of the scale are those that its words name") {
+TEST_CASE("the colours of the scale match its description") {
     const auto blue_most = [](const Rgb& c) { return c[2] > c[0] && c[2] > c[1]; };
     const Rgb violet = heat_of(1e-4F), purple = heat_of(1e-3F), red = heat_of(1e-2F), orange = heat_of(0.1F);
     CHECK(blue_most(violet));
@@ -49,7 +50,7 @@ TEST_CASE("the colours of the scale are those that its words name") {
         CHECK(words.find(one) != std::string::npos);
 }
 
-TEST_CASE("the heat picture is as large as what is compared") {
+TEST_CASE("the heat image has the size of the compared images") {
     for (const Size size : {Size{1, 1}, Size{30, 3}, Size{1920, 2}}) {
         const Planar black = naive::constant(size, 0);
         CHECK(heat_picture(black, black, {}).size == size);

@@ -30,7 +30,7 @@ void check_scores(const Planar& a, const Planar& b) {
 
 } // namespace
 
-TEST_CASE("every score is what its formula says, at every size, in grey and in colour") {
+TEST_CASE("every score equals its formula, at every size, in grey and in colour") {
     for (const Size size : sizes)
         for (const int channels : {1, 3, 4}) {
             CAPTURE(to_string(size));
@@ -62,7 +62,7 @@ TEST_CASE("samples that are not finite are counted, and left out of every score"
     }
 }
 
-TEST_CASE("where no sample can be compared there is no score, and nothing is identical") {
+TEST_CASE("without comparable samples there is no score, and nothing is identical") {
     const Planar a = naive::constant({8, 8}, not_a_number);
     const Measured found = measure(a, a, {});
     CHECK(found.samples == 0);
@@ -72,7 +72,7 @@ TEST_CASE("where no sample can be compared there is no score, and nothing is ide
         CHECK(std::isnan(found.scores.*score));
 }
 
-TEST_CASE("equal pictures: identical, infinite PSNR, no error, SSIM 1") {
+TEST_CASE("equal images: identical, infinite PSNR, no error, SSIM 1") {
     for (const Size size : sizes) {
         const Planar a = naive::picture(size, 3, 7);
         const Measured found = measure(a, a, {});
@@ -85,7 +85,7 @@ TEST_CASE("equal pictures: identical, infinite PSNR, no error, SSIM 1") {
     }
 }
 
-TEST_CASE("a constant offset has the PSNR of its size, whatever the peak") {
+TEST_CASE("a constant offset has the PSNR of its size, for each peak") {
     for (const double offset : {0.5, 0.125, 0.0078125})
         for (const double peak : {1.0, 255.0}) {
             const Planar a = naive::constant({12, 9}, float(0.25 + offset)),
@@ -106,7 +106,7 @@ TEST_CASE("the curve takes negative samples as 0, the linear scale does not") {
     CHECK_FALSE(measure(naive::constant({4, 4}, -1), naive::constant({4, 4}, 0), {}).identical());
 }
 
-TEST_CASE("constant pictures have the SSIM of their means") {
+TEST_CASE("constant images have the SSIM of their means") {
     const double a = naive::curve(0.5), b = naive::curve(0.75);
     CHECK(ssim(naive::constant({20, 20}, 0.5F), naive::constant({20, 20}, 0.75F)) ==
           doctest::Approx((2 * a * b + 1e-4) / (a * a + b * b + 1e-4)).epsilon(1e-5));

@@ -43,7 +43,7 @@ TEST_CASE("ports are found by side and name; inputs with content need no binding
     CHECK(bound_ports(plan, three).size() == 3);
 }
 
-TEST_CASE("refused: ports that are not bound, bound twice, of another size, or of no plan") {
+TEST_CASE("ports that are not bound, bound twice, of another size, or of no plan are refused") {
     const Plan plan = plan_with_ports();
     std::array<std::byte, 12> in{}, out{};
     std::array<std::byte, 13> more{};

@@ -165,7 +165,7 @@ TEST_CASE("an input that a pass writes stays as it was") {
     }
 }
 
-TEST_CASE("refused by a run: ports that are not bound, arrays of other sizes or bound twice") {
+TEST_CASE("a run refuses ports that are not bound, and arrays of other sizes or bound twice") {
     auto e = engine_with({});
     if (!e) return;
     const Plan plan = swap_halves(16);
@@ -183,7 +183,7 @@ TEST_CASE("refused by a run: ports that are not bound, arrays of other sizes or 
     CHECK(is_message(thrown_by([] { DeviceArray().read({}); }), messages::array_empty));
 }
 
-TEST_CASE("samples of the host are used where they lie on a CPU") {
+TEST_CASE("on a CPU, samples of the host are used in place") {
     auto e = engine_with({});
     if (!e) return;
     if (e->device().type != DeviceInfo::Type::cpu) return skip("the device is no CPU");
@@ -199,7 +199,8 @@ TEST_CASE("samples of the host are used where they lie on a CPU") {
         0);
 }
 
-TEST_CASE("an output that may have its input's memory has it, on a CPU, where both are bound to the same") {
+TEST_CASE(
+    "on a CPU, an output that may share its input's memory does so if both are bound to the same memory") {
     auto e = engine_with({});
     if (!e) return;
     if (e->device().type != DeviceInfo::Type::cpu) return skip("the device is no CPU");
@@ -213,7 +214,7 @@ TEST_CASE("an output that may have its input's memory has it, on a CPU, where bo
     CHECK(values == twice); // the second half was gone when it was read: this plan's promise is wrong
 }
 
-TEST_CASE("a run gives what it gave before once memory was given back") {
+TEST_CASE("a run after release_memory() gives the same result as before") {
     auto e = engine_with({});
     if (!e) return;
     const Pixels input = make_pixels({61, 47}, PixelType::u16);

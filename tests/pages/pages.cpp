@@ -127,7 +127,7 @@ int run_page(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("what a page says is compared with what was printed: dots are anything, lines may be broken") {
+TEST_CASE("the text of a page is compared with the printed text: dots are anything, lines may be broken") {
     CHECK(is_printed("a b", "a\n  b\n"));
     CHECK(is_printed("", ""));
     CHECK(is_printed("3 images: 3 written; ... s", "3 images: 3 written; 1.2 s\n"));
@@ -151,19 +151,19 @@ TEST_CASE("commands of a page are read with their continuations and escapes") {
     CHECK(steps[2].printed.empty());
 }
 
-TEST_CASE("atrous-trouble: what goes wrong is printed as the page says, and what it advises helps") {
+TEST_CASE("atrous-trouble: each fault prints the text of the page, and its advice helps") {
     if (has_device()) CHECK(run_page("atrous-trouble") >= 25);
 }
 
-TEST_CASE("atrous-photographs: the commands do what the page says") {
+TEST_CASE("atrous-photographs: the commands work as on the page") {
     if (has_device()) CHECK(run_page("atrous-photographs") >= 10);
 }
 
-TEST_CASE("atrous-renders: the commands do what the page says") {
+TEST_CASE("atrous-renders: the commands work as on the page") {
     if (has_device()) CHECK(run_page("atrous-renders") >= 10);
 }
 
-TEST_CASE("atrous-faq: 25 questions and more, and the commands do what the page says") {
+TEST_CASE("atrous-faq: the page has 25 questions and more, and the commands work as on the page") {
     const std::string page = manual_page("atrous-faq");
     std::istringstream in(page);
     int questions = 0;

@@ -148,7 +148,7 @@ TEST_CASE("NaN and infinities are replaced by the mean of finite neighbours, cou
         }
 }
 
-TEST_CASE("an image of NaN alone becomes black") {
+TEST_CASE("an image of only NaN becomes black") {
     Engine* e = engine();
     if (!e) return;
     Pixels p = make_pixels({9, 5}, PixelType::f32);
@@ -190,7 +190,7 @@ TEST_CASE("huge and negative floats do not spread beyond the filter's support, n
         }
 }
 
-TEST_CASE("a constant image stays constant whatever the settings") {
+TEST_CASE("a constant image stays constant with all settings") {
     Engine* e = engine();
     if (!e) return;
     int turn = 0;

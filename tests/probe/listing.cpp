@@ -43,7 +43,7 @@ TEST_CASE("the table of a render: layers, channels, types, roles and why; its wi
     CHECK(ran.err.empty());
 }
 
-TEST_CASE("parts, views, types and windows are those of the headers") {
+TEST_CASE("parts, views, types and windows match the headers") {
     const Folder folder;
     using files::ExrType;
     const files::ExrPart beauty{"rgb", {{"B"}, {"G"}, {"R"}}, 2, 1, 5, 3, 9, 8, {{"view", "string", "left"}}};
@@ -83,7 +83,7 @@ TEST_CASE("deep and subsampled parts are listed, not refused") {
     CHECK(of_layers(probed(folder, "yc.exr"), "types").find("half 1:2") != std::string::npos);
 }
 
-TEST_CASE("vectors in a part with another data window than the picture are read, as denoise reads them") {
+TEST_CASE("vectors in a part with another data window than the image are read, as by denoise") {
     const Folder folder;
     const auto sample = [](const std::string&, int x, int y) { return float(x + y) / 16; };
     const files::ExrPart beauty{"rgba", {{"B"}, {"G"}, {"R"}}, 2, 1, 5, 3, 9, 8, {}, sample};
@@ -92,7 +92,7 @@ TEST_CASE("vectors in a part with another data window than the picture are read,
     CHECK(at(probed(folder, "a.exr"), "shots.errors").array()->empty());
 }
 
-TEST_CASE("refused: a file without a picture, whose table is printed all the same") {
+TEST_CASE("a file without an image is refused; its table is printed nevertheless") {
     const Folder folder;
     Render render = sound();
     std::erase_if(render.channels,
@@ -103,7 +103,7 @@ TEST_CASE("refused: a file without a picture, whose table is printed all the sam
     CHECK(of_layers(json, "role") == "albedo; depth; normal; motion");
 }
 
-TEST_CASE("refused: files that are not there, are no images, or are damaged; the others are listed") {
+TEST_CASE("missing files, files that are no images, and damaged files are refused; the others are listed") {
     const Folder folder;
     spill(folder.path / "good.exr", sound().exr());
     spill(folder.path / "text.exr", "no picture at all, but some text");
@@ -121,7 +121,7 @@ TEST_CASE("refused: files that are not there, are no images, or are damaged; the
     CHECK(run(folder, "--frames 1-3 good.exr").code == 2);
 }
 
-TEST_CASE("refused: an option or a table that names a role which is not there") {
+TEST_CASE("an option or a table that names an unknown role is refused") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
     CHECK(has_error(probed(folder, "a.exr --role albedo=V.Diff", 1),
@@ -156,7 +156,7 @@ TEST_CASE("probe writes nothing, and changes no file") {
     CHECK(fs::last_write_time(folder.path / "in/a.0001.exr") == time);
 }
 
-TEST_CASE("of two layers for one role the table tells which is used") {
+TEST_CASE("the table names the used one of two layers for one role") {
     const Folder folder;
     Render render = sound();
     for (const char c : {'X', 'Y', 'Z'})

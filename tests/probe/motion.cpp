@@ -106,7 +106,7 @@ TEST_CASE("of two frames the convention is found, too; of one there is nothing t
 }
 
 TEST_CASE(
-    "even motion leads to the frame before as well as, turned, to the next: that is said, and no warning") {
+    "even motion leads to the frame before as well as, turned, to the next: a note explains it, without a warning") {
     const Folder folder;
     write_frames(folder, sources[0], true);
     const Json json = probed(folder, "a.####.exr");
@@ -151,7 +151,7 @@ TEST_CASE("residuals are in order, and the table shows them with those without m
         CHECK(ran.out.find(part) != std::string::npos);
 }
 
-TEST_CASE("cannot tell: nothing moves, or only to the side") {
+TEST_CASE("the result is open if nothing moves, or only to the side") {
     const Folder folder;
     const auto check = [&](const std::function<void(Render&)>& put) {
         for (int frame = 1; frame <= 3; ++frame) {
@@ -176,7 +176,7 @@ TEST_CASE("cannot tell: nothing moves, or only to the side") {
 }
 
 TEST_CASE(
-    "vectors of which nothing says where they lead: a warning, and their direction where motion tells it") {
+    "vectors of unknown direction give a warning, and probe finds their direction if motion determines it") {
     const Folder folder;
     spill(folder.path / "own.aov", "beauty = *.Combined\nalbedo = *.Denoising Albedo\n"
                                    "motion = *.Vector.XY; to ask; y up; unit px\n");
@@ -192,7 +192,7 @@ TEST_CASE(
                     .contains("vectors-undirected"));
 }
 
-TEST_CASE("where several readings fit, probe tells what these have in common: the room of the samples") {
+TEST_CASE("if several readings fit, as in the room of data/samples, probe prints their common facts") {
     const Folder folder;
     const std::string room = (fs::path(source_dir()) / "data/samples/room/room.####.exr").string();
     const Json json = probed(folder, room);
@@ -212,7 +212,7 @@ TEST_CASE("where several readings fit, probe tells what these have in common: th
     CHECK(out.find("Vector.ZW  to previous, sign to") == std::string::npos);
 }
 
-TEST_CASE("the first line is the reading that is used, where another one means the same motion") {
+TEST_CASE("the first line is the used reading, if another one means the same motion") {
     const Folder folder;
     write_frames(folder, sources[0], true);
     for (const auto& [options, used] :
@@ -227,7 +227,7 @@ TEST_CASE("the first line is the reading that is used, where another one means t
     }
 }
 
-TEST_CASE("of readings that fit, what is sure replaces what is read; what is open stays") {
+TEST_CASE("if several readings fit, common facts replace the reading, and open facts stay") {
     using enum MotionConvention::To;
     MotionConvention read, best, half;
     best.unit = half.unit = MotionConvention::Unit::uv;
@@ -243,7 +243,7 @@ TEST_CASE("of readings that fit, what is sure replaces what is read; what is ope
     CHECK_FALSE(known.is_read_so);
 }
 
-TEST_CASE("JSON has the options that mend what was found, without those that ask for a name") {
+TEST_CASE("JSON has the options that resolve the findings, without options that need a name") {
     const Folder folder;
     write_frames(folder, sources[1]);
     const Json json = probed(folder, "a.####.exr");

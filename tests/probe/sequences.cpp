@@ -20,7 +20,7 @@ void write_frame(const Folder& folder, int frame, const Render& render) {
 
 } // namespace
 
-TEST_CASE("frames and holes of patterns, folders and files are those that are there") {
+TEST_CASE("frames and holes of patterns, folders and files match the files") {
     const Folder folder;
     for (const int frame : {1, 2, 3, 5, 6}) write_frame(folder, frame, sound(frame));
     for (const char* inputs : {"a.####.exr", ".", "a.0005.exr a.0001.exr a.0002.exr a.0003.exr a.0006.exr"}) {
@@ -45,7 +45,7 @@ TEST_CASE("--frames names frames that are missing at the end") {
     CHECK(numbers(at(json, "shots.holes")) == "3 4");
 }
 
-TEST_CASE("changes of size and of channels are told at the frame where they begin") {
+TEST_CASE("changes of size and of channels are reported at the frame where they begin") {
     const Folder folder;
     for (const int frame : {1, 2, 5}) write_frame(folder, frame, sound(frame));
     for (const int frame : {3, 4}) {

@@ -135,7 +135,7 @@ const Flaw flaws[] = {
 
 } // namespace
 
-TEST_CASE("each flaw has its warning and no other, which names the option that mends it") {
+TEST_CASE("each flaw has exactly one warning, which names the option that resolves it") {
     const Folder folder;
     for (const Flaw& flaw : flaws) {
         CAPTURE(std::string(flaw.what));
@@ -151,7 +151,7 @@ TEST_CASE("each flaw has its warning and no other, which names the option that m
     }
 }
 
-TEST_CASE("warnings count what they found, on stderr") {
+TEST_CASE("warnings on stderr count their samples") {
     const Folder folder;
     Render render = sound();
     change(render, "V.Combined.G", [](float v, int x, int y) { return few(x, y) ? nan_value : v; });
@@ -161,13 +161,13 @@ TEST_CASE("warnings count what they found, on stderr") {
     CHECK(has_message(ran.err, messages::probe_not_finite, "beauty", 3, 0, anything));
 }
 
-TEST_CASE("a picture that is encoded for display is told of") {
+TEST_CASE("an image that is encoded for display gives a warning") {
     const Folder folder;
     folder.image("a.png");
     CHECK(warnings_of(probed(folder, "a.png")).contains("display-encoded"));
 }
 
-TEST_CASE("positions and a camera's matrix stand for vectors, positions alone do not") {
+TEST_CASE("positions and a camera's matrix count as vectors, positions without a matrix do not") {
     for (const bool matrix : {true, false}) {
         const Folder folder;
         Render render;

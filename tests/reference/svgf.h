@@ -1,5 +1,5 @@
 // Computes the denoiser of renders in double precision, one loop per index, from its equations
-// (src/filters/svgf/README.md). Shares no code with the kernels.
+// (src/filters/svgf/METHOD.md). Shares no code with the kernels.
 #pragma once
 #include "base/size.h"
 #include <vector>

@@ -1,4 +1,4 @@
-// Joins two filtered halves in double precision, from the equations in src/filters/svgf/README.md.
+// Joins two filtered halves in double precision, from the equations in src/filters/svgf/METHOD.md.
 #pragma once
 #include "reference/svgf.h"
 

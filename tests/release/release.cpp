@@ -14,7 +14,7 @@ Ran release(const Folder& folder, const std::string& arguments) {
 
 } // namespace
 
-TEST_CASE("the notes of a release are the changelog's section of its version, or what is unreleased") {
+TEST_CASE("the notes of a release are the changelog's section of its version, or the unreleased section") {
     const Folder folder;
     const Ran first = release(folder, "--notes 0.1.0"), next = release(folder, "--notes 99.0.0"),
               now = release(folder, std::string("--notes ") + version());

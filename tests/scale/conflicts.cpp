@@ -27,7 +27,7 @@ DeviceTraits gpu() { return {false, 1, 1024, 49152, "NVIDIA Corporation", "a GPU
 
 } // namespace
 
-TEST_CASE("what the filter says of conflicts is what its expressions give") {
+TEST_CASE("the conflicts in the filter's output equal the conflicts of its index expressions") {
     for (const ScaleAccessRow& row : scale_accesses())
         for (const int bytes : {4, 16})
             for (int factor = 1; factor <= 64; ++factor) {

@@ -35,7 +35,7 @@ TEST_CASE("every access gives the reference for every factor") {
         }
 }
 
-TEST_CASE("odd sizes down to one pixel, factors larger than the picture, a factor per axis") {
+TEST_CASE("odd sizes down to one pixel, factors larger than the image, a factor per axis") {
     Engine* e = engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 3}, Size{3, 5}, Size{17, 9}, Size{131, 67}})
@@ -88,7 +88,7 @@ TEST_CASE("a constant stays constant") {
     }
 }
 
-TEST_CASE("a picture on a canvas keeps its place to a fraction of a pixel") {
+TEST_CASE("an image on a canvas keeps its place to a fraction of a pixel") {
     for (const int offset : {-37, -8, 0, 3, 12})
         for (const int factor : {2, 5, 8})
             for (const int n : {1, 7, 64, 101}) {

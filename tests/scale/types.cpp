@@ -76,7 +76,7 @@ TEST_CASE("every type, with and without alpha, is filtered as light that alpha w
     }
 }
 
-TEST_CASE("what is transparent gives no colour to what is not") {
+TEST_CASE("transparent pixels give no colour to opaque pixels") {
     Engine* e = engine();
     if (!e) return;
     Pixels input = make_pixels({75, 53}, PixelType::u16, 1, Alpha::straight);

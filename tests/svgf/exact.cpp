@@ -16,7 +16,7 @@ void check(Engine& e, const SvgfSettings& settings, const Shot& shot) {
 
 } // namespace
 
-TEST_CASE("every way to compute a frame alone gives the reference, and the same") {
+TEST_CASE("every way to compute a single frame gives the reference, and the same bits") {
     Engine* e = test::engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 23}, Size{7, 43}, Size{61, 47}})
@@ -90,7 +90,7 @@ TEST_CASE("a window of frames gives the reference, whole, with holes, and at the
 }
 
 TEST_CASE(
-    "light alone gives the reference, in every way to compute it, in a window, with a history and with Gaussians") {
+    "light without a surface gives the reference, in every way to compute it, in a window, with a history and with Gaussians") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -105,7 +105,7 @@ TEST_CASE(
     check(*e, gaussian, make_shot({37, 29}, 0, {.glow = true}));
 }
 
-TEST_CASE("no light flows between light alone and what is beside it") {
+TEST_CASE("no light flows between light without a surface and its neighbours") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -135,7 +135,7 @@ TEST_CASE(
     CHECK(largest_difference(found, run(*e, {}, shot).planes) > 1e-2);
 }
 
-TEST_CASE("neighbours with wholly the same noise at the same place leave the frame by itself, to the bit") {
+TEST_CASE("neighbours whose noise is wholly the same at the same place do not change the frame, to the bit") {
     Engine* e = test::engine();
     if (!e) return;
     constexpr kernels::SvgfNeighbour same{1, 1};
@@ -164,7 +164,7 @@ TEST_CASE("a window of frames gives the same in every way to compute it") {
     }
 }
 
-TEST_CASE("other sigmas give the reference, and another picture each") {
+TEST_CASE("other sigmas give the reference, and each a different image") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings base;
@@ -235,7 +235,7 @@ TEST_CASE("halves: strength applies to emission in all stacks, and to other ligh
     CHECK(largest > .01F);
 }
 
-TEST_CASE("a frame without any role but the beauty is filtered alone") {
+TEST_CASE("a frame without any role but the beauty is filtered without guides") {
     Engine* e = test::engine();
     if (!e) return;
     Shot shot = make_shot({35, 22}, 2);
@@ -251,7 +251,7 @@ TEST_CASE("a frame without any role but the beauty is filtered alone") {
 }
 
 TEST_CASE(
-    "no light is below 0 around lamps, whose albedo is their radiance, and lights still add up to the beauty") {
+    "no light is below 0 around light sources, whose albedo is their radiance, and lights still add up to the beauty") {
     Engine* e = test::engine();
     if (!e) return;
     Shot shot = make_shot({61, 47}, 2, {.lights = 2});

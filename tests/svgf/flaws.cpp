@@ -26,7 +26,7 @@ void spoil(std::vector<float>& samples) {
 
 } // namespace
 
-TEST_CASE("samples that are not finite, in any role, give a finite picture, and the reference's") {
+TEST_CASE("samples that are not finite, in any role, give a finite image, and the same as the reference") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -101,7 +101,7 @@ TEST_CASE("settings out of range and such that do not go together are refused, n
     CHECK(is_message(refusal(s), messages::gaussian_window, "--temporal", "recursive", "eaw"));
 }
 
-TEST_CASE("frames that differ in size or layers are refused, saying both") {
+TEST_CASE("frames that differ in size or layers are refused, with both values") {
     Engine* e = test::engine();
     if (!e) return;
     Shot shot = make_shot({9, 7}, 1);

@@ -78,7 +78,7 @@ reference::svgf::Planes wanted_guides(const SvgfSettings& settings, const Sample
 
 } // namespace
 
-TEST_CASE("filtered guides are those of the reference, in the kernels of CPUs and GPUs") {
+TEST_CASE("filtered guides equal the reference, in the kernels of CPUs and GPUs") {
     Engine* e = test::engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{2, 9}, Size{17, 5}, Size{40, 31}})
@@ -98,7 +98,7 @@ TEST_CASE("filtered guides are those of the reference, in the kernels of CPUs an
             }
 }
 
-TEST_CASE("results with filtered guides are those of the reference, the same in every way to compute them") {
+TEST_CASE("results with filtered guides equal the reference, the same in every way to compute them") {
     Engine* e = test::engine();
     if (!e) return;
     const SvgfSettings settings = with("albedo,normal,depth", 1);

@@ -64,7 +64,7 @@ TEST_CASE("no tap crosses the border of a glow") {
     CHECK(weight_of(glow, 0, 0, -SVGF_SKY, 0, 0, 2, 2) == 1);
 }
 
-TEST_CASE("local model: the solution is that of the whole system, and 0 where it has none") {
+TEST_CASE("local model: the solution solves the whole system, and is 0 if there is none") {
     std::mt19937 random(2);
     std::uniform_real_distribution<float> any(0, 1);
     for (int run = 0; run < 200; ++run) {

@@ -110,7 +110,7 @@ Point wall_at(float x, float y, int frame) {
 } // namespace
 
 TEST_CASE(
-    "behind a moving object and in a shadow's trail the error is at most 1.2 times the spatial filter's") {
+    "in the trail of a moving object and of a shadow, the error is at most 1.2 times the spatial filter's") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings window, alone;

@@ -42,7 +42,7 @@ std::vector<Samples> shot_of(Size size, int frames, const Extras& extras = {}) {
 
 } // namespace
 
-TEST_CASE("recursive: every frame of a shot is the reference's, its lights and its emission, too") {
+TEST_CASE("recursive: every frame of a shot equals the reference, including its lights and its emission") {
     Engine* e = test::engine();
     if (!e) return;
     const auto shot = shot_of({53, 37}, 7, {.emission = true, .glow = true, .lights = 2});
@@ -55,7 +55,7 @@ TEST_CASE("recursive: every frame of a shot is the reference's, its lights and i
     }
 }
 
-TEST_CASE("recursive: every way to compute it, and one level alone, gives the reference") {
+TEST_CASE("recursive: every way to compute it, and a single level, gives the reference") {
     Engine* e = test::engine();
     if (!e) return;
     for (const int levels : {1, 3}) {
@@ -78,7 +78,7 @@ TEST_CASE("recursive: every way to compute it, and one level alone, gives the re
     }
 }
 
-TEST_CASE("recursive: a history of another size begins anew, and vectors to the next frame are enough") {
+TEST_CASE("recursive: a history of another size starts again, and vectors to the next frame are enough") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings = with_history();

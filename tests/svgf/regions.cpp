@@ -71,7 +71,7 @@ constexpr Size tall{24, 480}, wide{480, 24};
 
 } // namespace
 
-TEST_CASE("regions have the bits of the whole in the kernels of GPUs, too") {
+TEST_CASE("regions have the bits of the whole in the kernels of GPUs as well") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -81,7 +81,7 @@ TEST_CASE("regions have the bits of the whole in the kernels of GPUs, too") {
     check_same(*e, settings, shot_of(tall, 1), as_gpu(test::traits(*e)));
 }
 
-TEST_CASE("regions have the bits of the whole with filtered guides, too") {
+TEST_CASE("regions have the bits of the whole with filtered guides as well") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -92,7 +92,7 @@ TEST_CASE("regions have the bits of the whole with filtered guides, too") {
     check_same(*e, settings, shot_of(wide, 1));
 }
 
-TEST_CASE("regions of a frame alone have the bits of the whole, in every way to compute it") {
+TEST_CASE("regions of a single frame have the bits of the whole, in every way to compute it") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
@@ -135,7 +135,7 @@ TEST_CASE("regions have the bits of the whole with vectors in one direction, hol
     CHECK(parts.planes == whole.planes);
 }
 
-TEST_CASE("vectors say how far regions overlap; those that lead out of the image do not") {
+TEST_CASE("vectors determine the overlap of regions; vectors that lead out of the image do not") {
     Samples frame = make_frame({40, 30}, 0);
     CHECK(largest_motion(frame.planes()) == 8);
     frame.at(frame.next, 0, 3, 3) = 20.5f;
@@ -145,7 +145,7 @@ TEST_CASE("vectors say how far regions overlap; those that lead out of the image
     CHECK(largest_motion(frame.planes()) == 8);
 }
 
-TEST_CASE("where no region of a window fits it is refused with both sizes and what needs less") {
+TEST_CASE("if no region of a window fits, it is refused with both sizes and a way to need less") {
     Engine* e = test::engine();
     if (!e) return;
     MemoryLimits none = MemoryLimits::of(100 << 10);

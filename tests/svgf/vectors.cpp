@@ -50,8 +50,7 @@ Shot with_direction(Shot shot, bool next) {
 } // namespace
 
 TEST_CASE(
-    "found vectors: those that lead to a pixel, of the nearest surface, then of the first pixel; none where none does or "
-    "the pixel came another way") {
+    "found vectors lead to a pixel, of the nearest surface, then of the first pixel; there are none if no vector does or the pixel came another way") {
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;

@@ -29,7 +29,7 @@ constexpr std::size_t statuses = 5; ///< how many there are
 struct WrittenFile {
     std::filesystem::path path;
     FileShape shape;
-    std::optional<FileChecksum> checksum{}; ///< none of what left through the standard output
+    std::optional<FileChecksum> checksum{}; ///< none for the standard output
 };
 
 /// The record of one frame. Times are in milliseconds, by the wall clock for reading and writing.

@@ -53,7 +53,7 @@ struct Batch {
     /// With a reach, jobs of a shot are adjacent, in the order of their numbers.
     std::vector<Job> jobs{};
     BatchOptions options{};
-    /// Told about every frame, whatever became of it.
+    /// Called for every frame, with its result or failure.
     std::function<void(const FrameRecord&)> done{};
 };
 

@@ -24,9 +24,9 @@ struct FrameTask {
     /// Outputs to write, none for a frame that is skipped or only a neighbour.
     std::vector<std::size_t> wanted{};
     std::vector<std::shared_ptr<const OutputLock>> claims{}; ///< to outputs, while the result is on its way
-    Reservation for_source{}, for_result{}; ///< of one memory, which is given back once both have ended
+    Reservation for_source{}, for_result{}; ///< share one memory, released when both have ended
     bool has_result = true;                 ///< that has not ended
-    bool present = false;                   ///< its source can be had: opened, read and prepared so far
+    bool present = false;                   ///< its source has not failed so far: opened, read, prepared
     bool replaces = false;                  ///< an output that exists is to be replaced
     bool silent = false;                    ///< its error is worded once, by main
     bool reported = false;                  ///< by a worker before this one
@@ -62,7 +62,7 @@ struct BatchRun {
     std::atomic<bool> stop = false;         ///< let no further frame in
     std::atomic<bool> broken = false;       ///< the device stage cannot go on
     std::atomic<bool> device_lost = false;  ///< unfinished work is left to the fallback
-    std::atomic<bool> ending = false;       ///< it is known why
+    std::atomic<bool> ending = false;       ///< the reason is known
     std::exception_ptr fatal = nullptr;     ///< the reason, read after the end
     bool failed;                            ///< written by the last stage, read after it
     std::atomic<bool> out_of_memory;        ///< the reason why a frame failed

@@ -1,23 +1,23 @@
-"""Edge-avoiding à-trous wavelets on numpy arrays: photographs enhanced, renders denoised, pictures made smaller.
+"""Edge-avoiding à-trous wavelets on numpy arrays: enhance photographs, denoise renders, scale images.
 
     import atrous
     sharp = atrous.enhance(photo, preset='sharpen')
     clean = atrous.denoise(frames, albedo=albedo, normal=normal, depth=depth, motion=motion, samples=16)
     small = atrous.scale(photo, factor=4)
 
-Pictures are arrays of rows, from the top: (height, width) of grey, (height, width, channels) of grey and alpha (2), RGB (3), RGB
-and alpha (4); uint8 and uint16 (white is 255, 65535), float16 and float32 (white is 1). Integers are sRGB with straight alpha,
-floats are scene-linear and multiplied by alpha; assume_profile and alpha_is say otherwise. Results have the type and the
-channels of what they are made of.
+Images are arrays of rows from the top: (height, width) for grey, or (height, width, channels) for grey and alpha (2), RGB (3),
+RGB and alpha (4). Types are uint8 and uint16 (white is 255, 65535), float16 and float32 (white is 1). By default, integers are
+sRGB with straight alpha, and floats are scene-linear and multiplied by alpha; assume_profile and alpha_is change this. A result
+has the type and the channels of its input.
 
-Options are those of the program, with _ in place of -, as text, numbers or lists: luma='1.4,1.2', luma=[1.4, 1.2],
-upscale=True; see atrous-enhance(1), atrous-denoise(1), atrous-scale(1). All functions take besides:
+Options are the program's options, with _ instead of -, as text, numbers or lists: luma='1.4,1.2', luma=[1.4, 1.2],
+upscale=True; see atrous-enhance(1), atrous-denoise(1), atrous-scale(1). All functions also take:
 
-    device     as --device: 'auto', 'gpu', 'cpu', an index or a part of a name; 'auto' by itself
-    progress   a function that is told how much is done, 0 to 1; where it returns False, Cancelled is raised
+    device     as --device: 'auto' (the default), 'gpu', 'cpu', an index or a part of a name
+    progress   a function that gets the share of the work that is done, 0 to 1; if it returns False, Cancelled is raised
 
-What goes wrong raises Error with the program's words; what a result may suffer from is a warning. Needs libatrous
-(ATROUS_LIBRARY names another one) and numpy; see atrous-api(3).
+A fault raises Error with the program's message; a possible flaw of a result is a warning. Needs libatrous (ATROUS_LIBRARY
+names another one) and numpy; see atrous-api(3).
 
 A process that was forked after the first call cannot use the module: calls there raise Error. Use
 multiprocessing.get_context('spawn'), or make the first call in the child processes.
@@ -38,7 +38,7 @@ _Monitor = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_double, cty
 
 
 class Error(Exception):
-    """What the program would say; code: as its exit code (2: an argument, 4: no device, 33: no memory)."""
+    """An error with the program's message. code: the program's exit code (2: an argument, 4: no device, 33: no memory)."""
 
     def __init__(self, text, code):
         super().__init__(text)
@@ -78,7 +78,7 @@ _devices = {}
 
 
 def version():
-    """The library's version."""
+    """Returns the library's version."""
     return _library.atrousVersion().decode()
 
 
@@ -89,14 +89,14 @@ def _fail():
 
 
 def _bytes(what, text):
-    """Text for the library, which would end at a zero byte."""
+    """Returns text for the library, which would end at a zero byte."""
     if '\0' in text:
         raise Error(f'{what}: {text!r} contains a zero byte', 2)
     return text.encode()
 
 
 def _typed(value):
-    """An option's value as it would be typed; None: it has none; False: it is not given."""
+    """Returns an option's value as it would be typed, None if it takes none, or False if it is not given."""
     if value is None or isinstance(value, (bool, numpy.bool_)):
         return None if value else False
     return _joined(value, ',')
@@ -221,20 +221,20 @@ def _picture(name, array, out, device, progress, options):
 
 
 def enhance(array, preset=None, *, out=None, device='auto', progress=None, **options):
-    """A photograph with other details: local contrast, sharpness, less noise, as `atrous enhance`.
+    """Returns a photograph with other details: local contrast, sharpness, less noise, as `atrous enhance`.
 
     array    (height, width) or (height, width, 1 to 4), uint8, uint16, float16 or float32
-    preset   a name ('atrous presets' lists them), or several with ' + ' between
-    out      where the result goes: an array of the same shape and type; `array` itself: in place
+    preset   a name ('atrous presets' lists them), or several with ' + ' between them
+    out      an array of the same shape and type for the result, or `array` itself
     """
     return _picture('enhance', array, out, device, progress, {'preset': preset, **options})
 
 
 def scale(array, factor=None, *, size=None, out=None, device='auto', progress=None, **options):
-    """A smaller picture without aliasing (a larger one with upscale=True), as `atrous scale`.
+    """Returns a smaller image without aliasing (or a larger one with upscale=True), as `atrous scale`.
 
     factor   old pixels per new one, 1 to 64, or (across, down)
-    size     (width, height) of a box that the result is fitted into, in place of a factor
+    size     (width, height) of a box for the result, instead of a factor
     """
     def by(pair):
         return pair if pair is None else _joined(pair, 'x')
@@ -244,18 +244,20 @@ def scale(array, factor=None, *, size=None, out=None, device='auto', progress=No
 
 def denoise(frames, albedo=None, normal=None, depth=None, motion=None, *, motion_next=None, variance=None, emission=None,
             out=None, device='auto', progress=None, **options):
-    """Renders without their noise, as `atrous denoise`: one, or the frames of a sequence, which help each other.
+    """Returns renders without their noise, as `atrous denoise`: one frame, or a sequence of frames that guide each other.
 
     frames    (height, width, 3 or 4) of scene-linear float32 or float16, or a sequence of these in the order of their numbers
-    albedo    the surfaces' colour, 3 channels, 0 to 1; as are all guides, an array for one frame, else one for each
+    albedo    the colour of surfaces, 3 channels, 0 to 1; like each guide, an array for one frame, or an array per frame
     normal    3 channels, -1 to 1
-    depth     1 channel, along the camera's axis, in any unit; infinite, 0 or less: sky
-    motion    2 channels: to where the pixel was in the frame before, right and down, in pixels; motion_stored says otherwise, in
-              the words of --motion-stored; without it motion is found from the frames
-    motion_next, variance, emission    the other guides: to the frame behind; of a pixel's mean; light that is not filtered
-    out       where results go, like frames; `frames` itself: in place
+    depth     1 channel, along the camera's axis, in any unit; sky is infinite, or 0 and less
+    motion    2 channels: the pixel's place in the frame before, minus its place here, right and down, in pixels; motion_stored
+              takes the words of --motion-stored for other conventions; without vectors, motion is estimated from the frames
+    motion_next   as motion, for the next frame
+    variance      of the mean of a pixel
+    emission      light that is not filtered
+    out       arrays for the results, like frames, or `frames` itself
 
-    Of a sequence the first numbers of a progress function are those of its first frame.
+    For a sequence, a progress function gets the share of each frame, one frame after the other.
     """
     guides = {'albedo': albedo, 'normal': normal, 'depth': depth, 'motion': motion, 'motion-next': motion_next,
               'variance': variance, 'emission': emission}

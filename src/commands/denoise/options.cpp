@@ -51,8 +51,9 @@ std::string without_folder(const std::string& option, const std::string& value) 
 
 /// True if the filter's option does not change its default.
 bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
-    if (name == "temporal") return false;               // by itself it is what the samples ask for
-    if (name == "samples") return !gives_samples(line); // 8 is the default's, but not what another file says
+    if (name == "temporal") return false; // its default depends on the samples
+    if (name == "samples")
+        return !gives_samples(line); // 8 is the default, but other files may have other numbers
     for (const auto& row : svgf_rows()) {
         if (name != row.option.name) continue;
         const bool brings = name == "filter"; // defaults of other settings along

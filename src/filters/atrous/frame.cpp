@@ -7,28 +7,13 @@
 #include <algorithm>
 
 namespace atrous {
+
+using namespace kernels;
+
 namespace {
 
 constexpr int widest_line = 64; // samples
 constexpr std::int64_t max_floats = 0x7fffffff;
-
-} // namespace
-
-bool plane_is_possible(Size size) {
-    return round_up<std::int64_t>(size.width, widest_line) * size.height <= max_floats;
-}
-
-kernels::PlaneStack plane_stack(Size size, int reach, int line) {
-    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), max_floats);
-    const int pitch = round_up(size.width, line);
-    return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
-}
-
-using namespace kernels;
-
-int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_vector, 4, 16); }
-
-namespace {
 
 /// Tables of an axis of n pixels that begin `first` ints into the table buffer. `border`: a Border.
 AxisTables axis_tables(int n, int first, int border) {
@@ -44,6 +29,18 @@ int line_samples(const DeviceTraits& device, const Storage& storage) {
 }
 
 } // namespace
+
+bool plane_is_possible(Size size) {
+    return round_up<std::int64_t>(size.width, widest_line) * size.height <= max_floats;
+}
+
+kernels::PlaneStack plane_stack(Size size, int reach, int line) {
+    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), max_floats);
+    const int pitch = round_up(size.width, line);
+    return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
+}
+
+int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_vector, 4, 16); }
 
 AtrousContext atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
                            const DeviceTraits& device) {

@@ -53,16 +53,46 @@ std::vector<float> weights_of(const ScaleResolved& settings, const ScaleAxis& ax
     return rounded;
 }
 
+const ScaleAccessRow& row_that(int kind, bool vectors) {
+    return *std::ranges::find_if(scale_accesses(), [&](const ScaleAccessRow& row) {
+        return row.kind == kind && row.vectors == vectors;
+    });
+}
+
+/// Returns the banks for elements of that width, of which one phase of lanes is served at once. If bank conflicts
+/// matter on a device without banks, it is treated as one with 32 banks of 4 bytes.
+int banks_for(const DeviceTraits& device, int element_bytes) {
+    BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
+    if (row.banks == 0) row = find_bank_device("nvidia");
+    return std::max(1, row.banks * row.bank_bytes / element_bytes);
+}
+
+/// Conflict degree of a step in the order of a row.
+int degree_of(const ScaleAccessRow& row, const Scramble& s, int taps) {
+    if (row.kind == kernels::ACCESS_SCRAMBLED) return s.scrambled;
+    return row.kind == kernels::ACCESS_STRIDED ? basic_striding_degree(s.factor, s.banks, s.lanes, taps)
+                                               : s.naive;
+}
+
+ScaleAccessChoice choice(const ScaleAccessRow& row, const Scramble& s, int taps, std::string reason) {
+    const bool scrambled = row.kind == kernels::ACCESS_SCRAMBLED;
+    return {row,
+            {row.kind, taps, scrambled ? s.tile : 1, s.banks, !scrambled || s.exclusive_or},
+            degree_of(row, s, taps),
+            s.naive,
+            std::move(reason)};
+}
+
 } // namespace
 
 PlacedAxis placed_axis(int n, double factor, int offset) {
     const auto edge = [&](double at) { return int(std::floor(at / factor + 0.5)); };
-    int first = edge(offset), behind = edge(double(offset) + n);
-    if (behind <= first) {
+    int first = edge(offset), end = edge(double(offset) + n);
+    if (end <= first) {
         first = int(std::floor((offset + 0.5 * n) / factor));
-        behind = first + 1;
+        end = first + 1;
     }
-    return {{n, behind - first, factor, first * factor - offset}, first};
+    return {{n, end - first, factor, first * factor - offset}, first};
 }
 
 ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs) {
@@ -95,43 +125,9 @@ int max_outputs(const ScaleResolved& settings, const ScaleAxis& axis) {
 
 ScaleSpan scale_source(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs) {
     const int first = std::clamp(taps_of(settings, axis, outputs.first).first, 0, axis.in - 1);
-    const int behind = taps_of(settings, axis, outputs.behind() - 1).behind();
-    return {first, std::clamp(behind, first + 1, axis.in) - first};
+    const int end = taps_of(settings, axis, outputs.end() - 1).end();
+    return {first, std::clamp(end, first + 1, axis.in) - first};
 }
-
-namespace {
-
-const ScaleAccessRow& row_that(int kind, bool vectors) {
-    return *std::ranges::find_if(scale_accesses(), [&](const ScaleAccessRow& row) {
-        return row.kind == kind && row.vectors == vectors;
-    });
-}
-
-/// Returns the banks for elements of that width, of which one phase of lanes is served at once. If bank conflicts
-/// matter on a device without banks, it is treated as one with 32 banks of 4 bytes.
-int banks_for(const DeviceTraits& device, int element_bytes) {
-    BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
-    if (row.banks == 0) row = find_bank_device("nvidia");
-    return std::max(1, row.banks * row.bank_bytes / element_bytes);
-}
-
-/// Conflict degree of a step in the order of a row.
-int degree_of(const ScaleAccessRow& row, const Scramble& s, int taps) {
-    if (row.kind == kernels::ACCESS_SCRAMBLED) return s.scrambled;
-    return row.kind == kernels::ACCESS_STRIDED ? basic_striding_degree(s.factor, s.banks, s.lanes, taps)
-                                               : s.naive;
-}
-
-ScaleAccessChoice choice(const ScaleAccessRow& row, const Scramble& s, int taps, std::string reason) {
-    const bool scrambled = row.kind == kernels::ACCESS_SCRAMBLED;
-    return {row,
-            {row.kind, taps, scrambled ? s.tile : 1, s.banks, !scrambled || s.exclusive_or},
-            degree_of(row, s, taps),
-            s.naive,
-            std::move(reason)};
-}
-
-} // namespace
 
 ScaleAccessChoice scale_access(const ScaleSettings& settings, double factor, const DeviceTraits& device,
                                int element_bytes) {

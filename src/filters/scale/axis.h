@@ -22,7 +22,7 @@ struct ScaleAxis {
 /// Outputs, or pixels: the first one and their number.
 struct ScaleSpan {
     int first = 0, count = 1;
-    int behind() const { return first + count; }
+    int end() const { return first + count; }
     bool operator==(const ScaleSpan&) const = default;
 };
 

@@ -111,13 +111,13 @@ void add_rows(Plan& plan, const RowTaps& along, const ScalePlanes& from, const S
 ColumnTables column_tables(const ScaleTaps& taps, const ScaleSpan& rows, int active) {
     const int outputs = int(taps.first.size());
     ColumnTables made{active, {}, {}};
-    std::vector<int> behind, base;
+    std::vector<int> ends, base;
     for (int i = 0; i < outputs; ++i) {
         made.rows.push_back(std::max(taps.first[std::size_t(i)] - rows.first, 0));
-        behind.push_back(std::min(taps.first[std::size_t(i)] + taps.taps - rows.first, rows.count));
+        ends.push_back(std::min(taps.first[std::size_t(i)] + taps.taps - rows.first, rows.count));
     }
     for (int y = 0, lowest = 0; y < rows.count; ++y) {
-        while (lowest + 1 < outputs && behind[std::size_t(lowest)] <= y) ++lowest;
+        while (lowest + 1 < outputs && ends[std::size_t(lowest)] <= y) ++lowest;
         base.push_back(lowest);
     }
     made.weights.resize(std::size_t(rows.count) * std::size_t(made.active));
@@ -129,7 +129,7 @@ ColumnTables column_tables(const ScaleTaps& taps, const ScaleSpan& rows, int act
             if (tap >= 0 && tap < taps.taps)
                 made.weights[std::size_t(y * made.active + k)] = taps.weights_of(output)[tap];
         }
-    made.rows.insert(made.rows.end(), behind.begin(), behind.end());
+    made.rows.insert(made.rows.end(), ends.begin(), ends.end());
     made.rows.insert(made.rows.end(), base.begin(), base.end());
     return made;
 }

@@ -127,6 +127,27 @@ int own_begin(const ScaleResolved& settings, const ScaleAxis& axis, int output) 
     return output >= axis.out ? axis.in : scale_source(settings, axis, {output, 1}).first;
 }
 
+/// Kaiser's window: with 5 taps at a cutoff of 0.95 nothing from 1.25 times the output's Nyquist frequency up
+/// is above -45 dB, and up to 0.6 times it nothing is off by 0.06 dB (tests/scale/quality.cpp).
+constexpr double kaiser_shape = 4.5;
+
+double lanczos(double x) {
+    const double a = std::numbers::pi * x;
+    return x == 0 ? 1 : std::sin(a) / a;
+}
+double hann(double x) { return 0.5 + 0.5 * std::cos(std::numbers::pi * x); }
+double kaiser(double x) {
+    return std::cyl_bessel_i(0, kaiser_shape * std::sqrt(std::max(0.0, 1 - x * x))) /
+           std::cyl_bessel_i(0, kaiser_shape);
+}
+
+constexpr std::array window_rows = {ScaleWindow{"kaiser", 0.95, kaiser}, ScaleWindow{"lanczos", 1, lanczos},
+                                    ScaleWindow{"hann", 1, hann}};
+constexpr std::array access_rows = {ScaleAccessRow{"naive", kernels::ACCESS_NAIVE, false},
+                                    ScaleAccessRow{"strided", kernels::ACCESS_STRIDED, false},
+                                    ScaleAccessRow{"scrambled", kernels::ACCESS_SCRAMBLED, false},
+                                    ScaleAccessRow{"vector", kernels::ACCESS_NAIVE, true}};
+
 } // namespace
 
 Rect scale_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs) {
@@ -138,8 +159,8 @@ Rect scale_source(const ScaleResolved& settings, const ScaleGeometry& geometry, 
 Rect scale_own_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs) {
     const ScaleSpan x = along_x(outputs), y = along_y(outputs);
     const int left = own_begin(settings, geometry.x, x.first), top = own_begin(settings, geometry.y, y.first);
-    return {left, top, own_begin(settings, geometry.x, x.behind()) - left,
-            own_begin(settings, geometry.y, y.behind()) - top};
+    return {left, top, own_begin(settings, geometry.x, x.end()) - left,
+            own_begin(settings, geometry.y, y.end()) - top};
 }
 
 Plan scale_plan(const ScaleResolved& settings, const Pixels& pixels, const ScaleGeometry& geometry,
@@ -182,31 +203,6 @@ Plan scale_rows_plan(const ScaleResolved& settings, const ScaleRowsCase& of, con
     add_rows(plan, along, from, to, device);
     return plan;
 }
-
-namespace {
-
-/// Kaiser's window: with 5 taps at a cutoff of 0.95 nothing from 1.25 times the output's Nyquist frequency up
-/// is above -45 dB, and up to 0.6 times it nothing is off by 0.06 dB (tests/scale/quality.cpp).
-constexpr double kaiser_shape = 4.5;
-
-double lanczos(double x) {
-    const double a = std::numbers::pi * x;
-    return x == 0 ? 1 : std::sin(a) / a;
-}
-double hann(double x) { return 0.5 + 0.5 * std::cos(std::numbers::pi * x); }
-double kaiser(double x) {
-    return std::cyl_bessel_i(0, kaiser_shape * std::sqrt(std::max(0.0, 1 - x * x))) /
-           std::cyl_bessel_i(0, kaiser_shape);
-}
-
-constexpr std::array window_rows = {ScaleWindow{"kaiser", 0.95, kaiser}, ScaleWindow{"lanczos", 1, lanczos},
-                                    ScaleWindow{"hann", 1, hann}};
-constexpr std::array access_rows = {ScaleAccessRow{"naive", kernels::ACCESS_NAIVE, false},
-                                    ScaleAccessRow{"strided", kernels::ACCESS_STRIDED, false},
-                                    ScaleAccessRow{"scrambled", kernels::ACCESS_SCRAMBLED, false},
-                                    ScaleAccessRow{"vector", kernels::ACCESS_NAIVE, true}};
-
-} // namespace
 
 std::span<const ScaleWindow> scale_windows() { return window_rows; }
 std::span<const ScaleAccessRow> scale_accesses() { return access_rows; }

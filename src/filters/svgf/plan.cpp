@@ -25,6 +25,20 @@ int add_frame_port(SvgfBuilder& b, const std::string& name) {
     return frame;
 }
 
+constexpr int level_radius = 2;
+constexpr int of_variance = 3; ///< v0 is fitted in 7x7 pixels
+constexpr int of_box = 1, of_taps = 2, of_repair = 1;
+
+int of_levels(const SvgfResolved& settings) { return level_radius * ((1 << settings.asked.levels) - 1); }
+
+/// Returns the place of a plane's pixel in the bytes of a frame.
+std::size_t offset_of(const SvgfBuilder& b, int plane, int x, int y) {
+    const kernels::PlaneStack& planes = b.frame.planes;
+    const std::size_t samples = std::size_t(planes.guard) + std::size_t(plane) * std::size_t(planes.plane) +
+                                std::size_t(y) * std::size_t(planes.pitch) + std::size_t(x);
+    return samples * std::size_t(b.frame.how.storage->bytes);
+}
+
 } // namespace
 
 SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -141,24 +155,6 @@ Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
     b.plan.outputs.push_back({"means", means});
     return std::move(b.plan);
 }
-
-namespace {
-
-constexpr int level_radius = 2;
-constexpr int of_variance = 3; ///< v0 is fitted in 7x7 pixels
-constexpr int of_box = 1, of_taps = 2, of_repair = 1;
-
-int of_levels(const SvgfResolved& settings) { return level_radius * ((1 << settings.asked.levels) - 1); }
-
-/// Returns the place of a plane's pixel in the bytes of a frame.
-std::size_t offset_of(const SvgfBuilder& b, int plane, int x, int y) {
-    const kernels::PlaneStack& planes = b.frame.planes;
-    const std::size_t samples = std::size_t(planes.guard) + std::size_t(plane) * std::size_t(planes.plane) +
-                                std::size_t(y) * std::size_t(planes.pitch) + std::size_t(x);
-    return samples * std::size_t(b.frame.how.storage->bytes);
-}
-
-} // namespace
 
 int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters) {
     const int of_frame = of_repair + (prefilters ? SVGF_GUIDE_REACH : 0);

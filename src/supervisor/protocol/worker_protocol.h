@@ -29,14 +29,14 @@ struct JobState {
     };
     Kind kind = Kind::open;
     std::string text{};         ///< written: log line, reported: its finding
-    bool out_of_memory = false; ///< why it failed
+    bool out_of_memory = false; ///< the reason for `failed`
     Message error{};            ///< failed: the reason, without the file
 };
 
 /// The state from which a worker starts. For the first worker it is empty.
 struct Resume {
     bool begun = false; ///< an earlier worker died after it had checked the request
-    std::map<std::uint64_t, JobState> job_states{}; ///< of others than these all are open
+    std::map<std::uint64_t, JobState> job_states{}; ///< jobs that are missing here are open
     std::uint64_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
     bool failed = false, out_of_memory = false;  ///< results reported so far
     std::array<std::size_t, 8> counts{};         ///< images reported, by Status
@@ -56,9 +56,9 @@ struct Resume {
 
 /// In memory that both processes share.
 struct SharedCounters {
-    std::atomic<std::uint64_t> heartbeats{0}; ///< counts whatever ends
+    std::atomic<std::uint64_t> heartbeats{0}; ///< number of finished pieces of work
     std::atomic<std::uint64_t> granted{0};    ///< bytes that the frames in progress may take
-    std::atomic<bool> printed{false};         ///< what report_output() was given, by the supervisor
+    std::atomic<bool> printed{false};         ///< the supervisor has printed the data of report_output()
 };
 
 struct Supervision {
@@ -86,7 +86,7 @@ void report_ready(std::uint64_t budget);
 /// becomes `target`.
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
                    const std::filesystem::path& target);
-/// What became of a job is in the log. `pixels`: that were written.
+/// The result of a job, which is in the log. `pixels`: number of written pixels.
 struct JobResult {
     std::uint8_t status;
     bool image, failed, out_of_memory, noiseless;

@@ -76,8 +76,7 @@ TEST_CASE("directories of a TIFF that lie over each other are not all kept") {
     CHECK(found.damage() == "the first 4 pages have more than 200000 entries");
 }
 
-TEST_CASE(
-    "a stream is inflated up to the most that is asked for, and given back where its pieces cannot be read") {
+TEST_CASE("a stream is inflated up to the requested size, and returned if its pieces cannot be read") {
     const std::string bytes = noise(100'000), packed = Deflater().stream(std::string(16 << 20, 'a'));
     std::size_t at = 0;
     const auto next = [&] {
@@ -104,7 +103,7 @@ TEST_CASE(
     CHECK(held() < before + (1 << 20)); // each stream takes 40 KiB
 }
 
-TEST_CASE("what a strip holds far beyond its rows is not inflated, what it holds a little beyond is") {
+TEST_CASE("a strip that holds far more than its rows is not inflated, a strip that holds a little more is") {
     const files::Folder folder;
     for (const std::size_t more : {0, 8, 32, 1 << 20}) {
         CAPTURE(more);
@@ -149,7 +148,7 @@ TEST_CASE("an OpenEXR of one part has tiles only by its version, as some convert
     CHECK(check_exr_chunks(FileView::of(bytes)).empty());
 }
 
-TEST_CASE("a chunk of an OpenEXR that is said to take more than it holds is refused before it is read") {
+TEST_CASE("a chunk of an OpenEXR that claims more than it holds is refused before it is read") {
     const files::Folder folder;
     std::size_t table = 0;
     std::string bytes = deflated_exr(folder, table);
@@ -159,7 +158,7 @@ TEST_CASE("a chunk of an OpenEXR that is said to take more than it holds is refu
     CHECK(check_exr_chunks(FileView::of(deflated_exr(folder, table))).empty());
 }
 
-TEST_CASE("a file that becomes shorter while it is read is an error, and nothing behind it is looked at") {
+TEST_CASE("a file that becomes shorter while it is read is an error, and no bytes after its end are read") {
     const files::Folder folder;
     std::size_t table = 0;
     const std::string bytes = deflated_exr(folder, table);

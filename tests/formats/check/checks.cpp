@@ -164,7 +164,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     }
 }
 
-TEST_CASE("a JPEG's header may not say more pixels than its bytes can hold") {
+TEST_CASE("a JPEG's header must not claim more pixels than its bytes can hold") {
     const files::Folder folder;
     std::string bytes = written(folder, "a.jpg");
     const std::size_t frame = bytes.find("\xff\xc0");
@@ -174,7 +174,7 @@ TEST_CASE("a JPEG's header may not say more pixels than its bytes can hold") {
     CHECK(mentions(files::read_error(folder / "a.jpg"), words(messages::jpeg_size, 26000, 26000)));
 }
 
-TEST_CASE("a DPX's picture and user data lie in the file") {
+TEST_CASE("a DPX whose image or user data does not lie in the file is refused") {
     const files::Folder folder;
     const std::string good = written(folder, "a.dpx");
     CHECK(codec_named("dpx").reader.check(FileView(folder / "a.dpx")).empty());
@@ -192,7 +192,8 @@ TEST_CASE("a DPX's picture and user data lie in the file") {
     CHECK(mentions(files::read_error(folder / "b.dpx"), "truncated or damaged"));
 }
 
-TEST_CASE("an EXR's attributes lie in the file, its channels are at most 1024, its window is a picture's") {
+TEST_CASE(
+    "an EXR whose attributes lie outside of the file, with over 1024 channels or an impossible window is refused") {
     const files::Folder folder;
     const auto refused = [&](const std::string& bytes, const std::string& reason) {
         files::write_all(folder / "a.exr", bytes);

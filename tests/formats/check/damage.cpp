@@ -1,5 +1,5 @@
-// What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
-// page less.
+// Tests damaged and lost parts of files of strips, chunks and pages: each is an error of the file, so that an output
+// never contains uninitialised memory and never lacks a page.
 #include "formats/common/messages.h"
 #include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
@@ -113,7 +113,7 @@ TEST_CASE("strips that are cut off, too short, too few or outside of the file ar
     CHECK(with(tag_height, 0, 39).empty());
 }
 
-TEST_CASE("what libtiff says while it decodes is an error, also where the library goes on behind it") {
+TEST_CASE("an error of libtiff during decoding is an error, also if the library continues") {
     const files::Folder folder;
     write_image_file(files::picture({64, 48}, PixelType::u8, 1, Alpha::none), folder / "a.jpg", {});
     const auto in_tiff =
@@ -163,7 +163,7 @@ TEST_CASE("a TIFF has all of its pages, or is refused") {
     }
 }
 
-TEST_CASE("a page that does not say its bits is refused: OpenImageIO takes it for another") {
+TEST_CASE("a page without its number of bits is refused: OpenImageIO reads it as another page") {
     const files::Folder folder;
     std::string bytes = files::tiff(8, 4, 1, 8, {}, {std::string(32, 'a')});
     const std::size_t at = bytes.find(std::string("\x02\x01\x03\0", 4));
@@ -172,7 +172,7 @@ TEST_CASE("a page that does not say its bits is refused: OpenImageIO takes it fo
     CHECK(error_of(folder, "a.tif", bytes).find("(BitsPerSample") != std::string::npos);
 }
 
-TEST_CASE("a page whose bits or strips are said outside of the file is refused, one whose text is not") {
+TEST_CASE("a page whose bits or strips lie outside of the file is refused, a page whose text does is not") {
     const files::Folder folder;
     const std::string good = laid_out(folder, {"a.tif", PixelType::u8, "none", 0, 8});
     const FileView view = FileView::of(good);
@@ -194,7 +194,7 @@ TEST_CASE("a page whose bits or strips are said outside of the file is refused, 
     }
 }
 
-TEST_CASE("chunks of an OpenEXR that hold less than its header says are refused, for each packing") {
+TEST_CASE("chunks of an OpenEXR that hold less than the header claims are refused, for each packing") {
     const files::Folder folder;
     using enum PixelType;
     for (const char* packing : {"none", "rle", "zips", "zip"})
@@ -254,7 +254,7 @@ TEST_CASE("an OpenEXR of two parts with a turned bit in its headers is refused, 
     CHECK(refused > 25);
 }
 
-TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say is refused") {
+TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits imply is refused") {
     const files::Folder folder;
     const std::string good = laid_out(folder, {"a.tif", PixelType::u8, "none", 0, 8});
     CHECK(error_of(folder, "a.tif", good).empty());
@@ -271,7 +271,7 @@ TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say 
     }
 }
 
-TEST_CASE("what a TIFF holds beside its pages is left out with a warning, and not for good") {
+TEST_CASE("data of a TIFF in addition to its pages is left out with a warning, and is not lost for good") {
     const files::Folder folder;
     const auto palette = [](std::uint64_t step) {
         std::string colours;

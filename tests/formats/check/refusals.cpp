@@ -25,7 +25,8 @@ std::string png_of_size(const std::string& png, std::uint32_t width, std::uint32
 
 } // namespace
 
-TEST_CASE("refused: what is missing, no image, or an image that cannot be read, each with its reason") {
+TEST_CASE(
+    "a missing file, a file without an image, and an unreadable image are refused, each with its reason") {
     const files::Folder folder;
     using files::ExrType;
     const files::ExrPart chroma{
@@ -61,7 +62,7 @@ TEST_CASE("refused: what is missing, no image, or an image that cannot be read, 
     CHECK(prints(files::read_error("/dev/null"), line(messages::file_not_regular)));
 }
 
-TEST_CASE("refused: no permission to read") {
+TEST_CASE("a file without permission to read is refused") {
     files::Folder folder;
     files::write_all(folder / "a.jpg", "x");
     chmod((folder / "a.jpg").c_str(), 0);
@@ -92,7 +93,7 @@ TEST_CASE("an image under another image's name is read by its bytes") {
     CHECK(files::same_pixels(written, read));
 }
 
-TEST_CASE("refused: a header beyond the limits, naming the limit and the number") {
+TEST_CASE("a header beyond the limits is refused, with the limit and the number") {
     files::Folder folder;
     write_image_file(files::picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
     const std::string png = files::read_all(folder / "a.png");
@@ -109,7 +110,7 @@ TEST_CASE("refused: a header beyond the limits, naming the limit and the number"
     CHECK(files::load(folder / "same.png").parts.size() == 1);
 }
 
-TEST_CASE("refused: truncated files, wherever they end") {
+TEST_CASE("truncated files are refused, at each length") {
     files::Folder folder;
     for (const char* name : {"a.jpg", "a.png", "a.exr", "a.tif", "a.webp"}) {
         CAPTURE(name);
@@ -124,7 +125,7 @@ TEST_CASE("refused: truncated files, wherever they end") {
     }
 }
 
-TEST_CASE("refused: a picture that is smaller than JPEG 2000 is written here, along either side") {
+TEST_CASE("an image that is smaller than atrous writes as JPEG 2000, along either side, is refused") {
     files::Folder folder;
     for (const Size size : {Size{31, 32}, Size{32, 31}, Size{32, 32}}) {
         const ImageFile file = files::picture(size, PixelType::u8, 3, Alpha::none);
@@ -135,7 +136,7 @@ TEST_CASE("refused: a picture that is smaller than JPEG 2000 is written here, al
     }
 }
 
-TEST_CASE("refused: writing to a format that is none") {
+TEST_CASE("writing to an unknown format is refused") {
     files::Folder folder;
     const ImageFile file = files::picture({2, 2}, PixelType::u8, 3, Alpha::none);
     CHECK_THROWS_WITH_AS(write_image_file(file, folder / "a.txt", {}),

@@ -26,7 +26,7 @@ std::string damaged(std::string bytes, std::uint32_t variant) {
 
 } // namespace
 
-TEST_CASE("damaged files give an error or a picture, never the end of the process") {
+TEST_CASE("damaged files give an error or an image, never the end of the process") {
     files::Folder folder;
     for (const char* name : names) {
         write_image_file(files::picture({33, 17}, PixelType::u8, 3, Alpha::none), folder / name, {});

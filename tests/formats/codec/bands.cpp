@@ -24,7 +24,7 @@ std::string written(const ImageFile& file, const std::filesystem::path& path) {
 
 } // namespace
 
-TEST_CASE("every layout is read and written in bands as in memory, and leaves no file behind") {
+TEST_CASE("every layout is read and written in bands as in memory, and leaves no scratch file") {
     const files::Folder folder;
     for (const layouts::Layout& layout : layouts::all()) {
         CAPTURE(layout.name);
@@ -88,7 +88,7 @@ TEST_CASE("a file that is cut anywhere is refused in bands and by a check as in 
     }
 }
 
-TEST_CASE("bytes in a scratch file are those that were put there, however often they were let go") {
+TEST_CASE("bytes in a scratch file stay the same, however often they were let go") {
     const files::Folder folder;
     Bytes bytes(100000, scratch_in(folder));
     for (std::size_t i = 0; i < bytes.size; ++i) {
@@ -103,7 +103,7 @@ TEST_CASE("bytes in a scratch file are those that were put there, however often 
     CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("bands cover all rows once, in order, and are one where nothing lies in a scratch file") {
+TEST_CASE("bands cover all rows once, in order, and are one band without a scratch file") {
     const files::Folder folder;
     for (const int height : {1, 2, 3, 10, 99})
         for (const std::size_t window : {1, 64, 200, 1 << 20}) {
@@ -122,7 +122,7 @@ TEST_CASE("bands cover all rows once, in order, and are one where nothing lies i
         }
 }
 
-TEST_CASE("refused: a scratch file in a folder that is not there, or on a disk without room") {
+TEST_CASE("a scratch file in a missing folder, or on a disk without space, is refused") {
     const files::Folder folder;
     const auto error_of = [](std::size_t bytes, const std::filesystem::path& place) {
         try {

@@ -6,7 +6,7 @@
 
 using namespace atrous;
 
-TEST_CASE("each format has a codec, and lists its own compression") {
+TEST_CASE("each format has one row, and its codec, which lists its own compression") {
     std::set<std::string> names;
     for (const Format& format : formats()) {
         CAPTURE(format.name);

@@ -88,7 +88,7 @@ TEST_CASE("a compressor whose bytes cannot be read back is an internal error") {
         CHECK(is_message(thrown_by([&] { last_block_of(packed, of); }), messages::strip_not_read_back));
 }
 
-TEST_CASE("pieces are taken in order, each once, whatever the number of threads") {
+TEST_CASE("pieces are taken in order, each once, with any number of threads") {
     for (const std::size_t count : {0, 1, 2, 3, 100})
         for (const std::size_t most : {1, 2, 7, 1000}) {
             std::string taken, expected;
@@ -116,7 +116,7 @@ TEST_CASE("pieces are taken in order, each once, whatever the number of threads"
         }
 }
 
-TEST_CASE("the first error of a maker, a piece or who takes it ends the work and is thrown") {
+TEST_CASE("the first error of a maker, a piece or a consumer ends the work and is thrown") {
     const auto make = [](std::size_t i) -> Piece {
         if (i == 20) throw file_error("piece 20");
         return {"x"};

@@ -41,7 +41,8 @@ ImageFile as_bytes(const ImageFile& file, const files::Folder& folder) {
 
 } // namespace
 
-TEST_CASE("every format and depth: the file has it, whatever the samples were, or the format says why not") {
+TEST_CASE(
+    "every format and depth: the file has it, whatever the samples were, or an error gives the reason") {
     const files::Folder folder;
     for (const std::string& extension : files::writable())
         for (const PixelType depth : depths)
@@ -64,8 +65,7 @@ TEST_CASE("every format and depth: the file has it, whatever the samples were, o
             }
 }
 
-TEST_CASE(
-    "the depth is that of the pictures: other channels of an EXR keep their types, a TIFF has one type") {
+TEST_CASE("the depth applies to images: other channels of an EXR keep their types, a TIFF has one type") {
     const files::Folder folder;
     files::write_all(folder / "a.exr", files::exr({{"",
                                                     {{"B", files::ExrType::single},
@@ -105,7 +105,7 @@ TEST_CASE(
     CHECK(files::same_pixels(as_bytes(slope(size, from, to), folder), out));
 }
 
-TEST_CASE("from 16 to 8 bits: what 8 bits hold stays as it is, black, white and alpha among it") {
+TEST_CASE("from 16 to 8 bits, values that 8 bits hold are unchanged, including black, white and alpha") {
     const files::Folder folder;
     ImageFile file = files::picture({64, 8}, PixelType::u16, 3, Alpha::straight);
     Pixels& pixels = file.parts[0].pixels;
@@ -156,7 +156,7 @@ TEST_CASE("--compression: every name of a format gives the same samples, and the
     CHECK_FALSE(has_compression("a.hdr", "none"));
 }
 
-TEST_CASE("what is made of samples of fewer bits than a byte has is not cut to these") {
+TEST_CASE("samples made of samples with fewer bits than a byte are not cut to these bits") {
     const files::Folder folder;
     for (const int bits : {1, 2, 4}) {
         CAPTURE(bits);

@@ -18,7 +18,7 @@ Messages resaved(const std::filesystem::path& from, const std::filesystem::path&
 } // namespace
 
 TEST_CASE(
-    "the picture of an EXR is its display window: other formats get it as from a data window of that size") {
+    "the image of an EXR is its display window: other formats get it as from a data window of that size") {
     const files::Folder folder;
     const std::vector<files::ExrChannel> coloured{{"B"}, {"G"}, {"R"}}, clear{{"A"}, {"B"}, {"G"}, {"R"}},
         deep{{"B"}, {"G"}, {"R"}, {"Z", ExrType::single}, {"light.B"}, {"light.G"}, {"light.R"}};
@@ -85,7 +85,7 @@ TEST_CASE("pages of a TIFF are the display windows of an EXR's parts, also of pa
                   (x < 4 && y >= 5 ? was[std::size_t((y - 5) * 6 + x + 2)] : 0));
 }
 
-TEST_CASE("a picture too large for the format is refused by its display window, before it is made") {
+TEST_CASE("an image too large for the format is refused by its display window, before it is made") {
     const files::Folder folder;
     files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}}, 3, 2, 1, 1, 65535, 65535}}));
     for (const std::string ending : {"jpg", "webp"})

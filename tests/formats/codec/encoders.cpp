@@ -74,8 +74,7 @@ ImageFile scene(Size size, PixelType type, int kind) {
 
 } // namespace
 
-TEST_CASE(
-    "a deflated PNG has the chunks and the filtered rows that libpng would have written, but for an offset of 0") {
+TEST_CASE("a deflated PNG has the chunks and the filtered rows of libpng, except an offset of 0") {
     files::Folder folder;
     for (const PixelType type : {PixelType::u8, PixelType::u16})
         for (const Alpha alpha : {Alpha::none, Alpha::straight})
@@ -99,7 +98,7 @@ TEST_CASE(
                 }
 }
 
-TEST_CASE("filters of photographs and drawings are those of libpng") {
+TEST_CASE("filters of photographs and drawings equal libpng's filters") {
     files::Folder folder;
     for (const PixelType type : {PixelType::u8, PixelType::u16})
         for (int kind = 0; kind < 3; ++kind) {
@@ -111,7 +110,7 @@ TEST_CASE("filters of photographs and drawings are those of libpng") {
         }
 }
 
-TEST_CASE("a deflated TIFF says what OpenImageIO's does") {
+TEST_CASE("a deflated TIFF has the content of OpenImageIO's") {
     files::Folder folder;
     for (const PixelType type : types)
         for (const Alpha alpha : {Alpha::none, Alpha::straight, Alpha::associated})
@@ -168,7 +167,7 @@ TEST_CASE("TIFFs of any layout keep it, and their samples") {
             }
 }
 
-TEST_CASE("a zipped OpenEXR says what OpenImageIO's does, block by block") {
+TEST_CASE("a zipped OpenEXR has the content of OpenImageIO's, block by block") {
     struct Layout {
         const char *compression, *order;
         int x, y, tile;

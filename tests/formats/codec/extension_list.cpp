@@ -23,8 +23,7 @@ std::string without_own(const std::string& extensions) {
 
 } // namespace
 
-TEST_CASE(
-    "extensions and what is written are those of OpenImageIO and our own, of each format that it was built with") {
+TEST_CASE("extensions and writable formats match OpenImageIO's, plus our own, for each format in its build") {
     std::set<std::string> known;
     for (const std::string& entry : split(OIIO::get_string_attribute("extension_list"), ';')) {
         const auto colon = entry.find(':');

@@ -91,8 +91,7 @@ TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a 
     CHECK(wrong == 0);
 }
 
-TEST_CASE(
-    "refused: an animation that is cut, where it lost the frames behind; what real files have is read") {
+TEST_CASE("a cut animation is refused if frames are lost; the blocks of real files are read") {
     const files::Folder folder;
     std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
     const std::size_t frame = (whole.size() - 1 - head_bytes) / 3, behind = whole.size() - 1;
@@ -121,7 +120,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), unless it is the last one") {
+TEST_CASE(
+    "an animation with a frame that is taken back (disposal 3) is refused, unless it is the last frame") {
     const files::Folder folder;
     const std::string whole = gif(4, 2, {std::string(8, '\1'), std::string(8, '\2'), std::string(8, '\3')});
     const std::size_t frame = (whole.size() - 1 - head_bytes) / 3;
@@ -141,7 +141,7 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
         }
 }
 
-TEST_CASE("refused: a GIF that is cut in its only frame") {
+TEST_CASE("a GIF that is cut in its only frame is refused") {
     const files::Folder folder;
     const std::string whole = gif(40, 30, {std::string(1200, '\x05')});
     for (const double share : {0.1, 0.5, 0.9}) {

@@ -1,5 +1,5 @@
-// HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
-// profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
+// Tests HEIC through libheif: pixels are turned once, as the properties specify, other programs find EXIF, and an
+// embedded profile counts. The tests add rotations and profiles to a file as the codec writes it.
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/heif/heif_boxes.h"
@@ -79,7 +79,7 @@ double grey(const Pixels& pixels, int x, int y) {
 
 } // namespace
 
-TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
+TEST_CASE("a HEIC is written and read, and reports its compression") {
     if (!has_heif()) return;
     files::Folder folder;
     const ImageFile file = ramp();
@@ -92,7 +92,7 @@ TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
     for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
 }
 
-TEST_CASE("what ends in .avif is an AVIF, AV1 and not HEVC, whatever it was made of") {
+TEST_CASE("an output .avif is an AVIF, AV1 and not HEVC, for each input") {
     if (!has_heif("a.avif")) return;
     files::Folder folder;
     const ImageFile file = ramp();
@@ -115,7 +115,7 @@ TEST_CASE("what ends in .avif is an AVIF, AV1 and not HEVC, whatever it was made
 }
 
 TEST_CASE(
-    "a HEIC or AVIF takes as many bytes as the one that was read, whatever its quality; with a quality, that counts") {
+    "a HEIC or AVIF has as many bytes as its input, whatever the input's quality; a given quality overrides this") {
     files::Folder folder;
     for (const std::string name : {"a.heic", "a.avif"}) {
         if (!has_heif(name)) continue;
@@ -142,7 +142,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more") {
+TEST_CASE("a HEIC from a turned camera is upright, once, and has no orientation left") {
     if (!has_heif()) return;
     files::Folder folder;
     write_image_file(ramp(), folder / "plain.jpg", {});
@@ -175,7 +175,7 @@ TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more
     }
 }
 
-TEST_CASE("a HEIC's colour profile counts, and goes on") {
+TEST_CASE("a HEIC's colour profile is used and kept") {
     if (!has_heif() || !has_metadata_library()) return;
     files::Folder folder;
     const auto& p3 = tagged::named("Display P3");
@@ -192,7 +192,7 @@ TEST_CASE("a HEIC's colour profile counts, and goes on") {
     CHECK(files::read_all(folder / "b.heic").find(p3.bytes) != std::string::npos);
 }
 
-TEST_CASE("EXIF and XMP in a HEIC are its own, and go on as they are") {
+TEST_CASE("EXIF and XMP in a HEIC are read from it and kept unchanged") {
     if (!has_heif()) return;
     files::Folder folder;
     const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
@@ -216,7 +216,7 @@ TEST_CASE("EXIF and XMP in a HEIC are its own, and go on as they are") {
     CHECK(files::read_all(folder / "b.jpg").find(packet) != std::string::npos);
 }
 
-TEST_CASE("EXIF in a HEIC lies where other programs look for it") {
+TEST_CASE("EXIF in a HEIC is in the place that other programs read") {
     if (!has_heif() || !has_metadata_library()) return;
     files::Folder folder;
     const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);

@@ -34,7 +34,7 @@ std::string sampling_in(const std::filesystem::path& path) {
 } // namespace
 
 TEST_CASE(
-    "an AVIF has the chroma of its input, else all of it; a HEIC that of a HEIC, else what all programs read") {
+    "an AVIF has the chroma of its input, else full chroma; a HEIC the chroma of a HEIC, else a chroma that all programs read") {
     const files::Folder folder;
     write_image_file(columns(PixelType::u8), folder / "a.png", {});
     for (const char* sampling : {"4:4:4", "4:2:2", "4:2:0"}) {
@@ -67,7 +67,7 @@ TEST_CASE(
     CHECK(sampling_in(folder / "grey.avif") == "4:2:0");
 }
 
-TEST_CASE("chroma of more than 8 bits: an AVIF of 10 has 4:2:2, and 12 bits where all of it is to stay") {
+TEST_CASE("chroma of more than 8 bits: an AVIF of 10 has 4:2:2, and 12 bits if all chroma is kept") {
     const files::Folder folder;
     struct Row {
         const char* name;

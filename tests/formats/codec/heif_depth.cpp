@@ -75,7 +75,7 @@ TEST_CASE("a HEIC and an AVIF of 10 bits are read with all of them") {
     }
 }
 
-TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEIC, which is said") {
+TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEIC, with a warning") {
     const files::Folder folder;
     struct Row {
         const char *from, *to;
@@ -134,7 +134,7 @@ TEST_CASE("alpha of more than 8 bits stays, in an AVIF with 12, also of sizes th
     }
 }
 
-TEST_CASE("colours that were multiplied by alpha come out of an AVIF without it, which is said") {
+TEST_CASE("colours that were multiplied by alpha come out of an AVIF without it, with a warning") {
     const files::Folder folder;
     files::write_all(folder / "a.avif", files::avif_with_associated_alpha());
     const ImageFile file = files::load(folder / "a.avif");
@@ -148,7 +148,7 @@ TEST_CASE("colours that were multiplied by alpha come out of an AVIF without it,
     }
 }
 
-TEST_CASE("nclx says a picture's colours: kept in an AVIF and a HEIC, a profile elsewhere") {
+TEST_CASE("nclx specifies the colours of an image: kept in an AVIF and a HEIC, a profile in other formats") {
     const files::Folder folder;
     struct Row {
         Said said;
@@ -177,7 +177,7 @@ TEST_CASE("nclx says a picture's colours: kept in an AVIF and a HEIC, a profile 
     }
 }
 
-TEST_CASE("PQ and HLG in an AVIF are refused with what to do, and colours that are not known are said") {
+TEST_CASE("PQ and HLG in an AVIF are refused with a remedy, and unknown colours give a warning") {
     const files::Folder folder;
     for (const int transfer : {16, 18}) {
         files::write_all(folder / "a.avif", files::avif_of_10_bits(9, transfer));
@@ -193,7 +193,7 @@ TEST_CASE("PQ and HLG in an AVIF are refused with what to do, and colours that a
     CHECK(nclx_in(files::read_all(folder / "b.avif")) == Said{10, 13});
 }
 
-TEST_CASE("a profile goes into a HEIC and an AVIF as it is, also one that is asked for") {
+TEST_CASE("a profile goes into a HEIC and an AVIF unchanged, also a requested one") {
     const files::Folder folder;
     const auto p3 = output_colours("displayp3", Intent::relative, "--output-profile");
     files::write_all(folder / "a.avif", files::avif_of_10_bits(9, 14));
@@ -208,7 +208,7 @@ TEST_CASE("a profile goes into a HEIC and an AVIF as it is, also one that is ask
     }
 }
 
-TEST_CASE("an AVIF that is cut or no picture is an error of the file") {
+TEST_CASE("an AVIF that is cut or contains no image is an error of the file") {
     const files::Folder folder;
     const std::string whole = files::avif_of_10_bits();
     for (const std::size_t size : {std::size_t(20), std::size_t(100), whole.size() - 62}) {

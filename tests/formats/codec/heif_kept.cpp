@@ -61,7 +61,7 @@ void check_said(const std::filesystem::path& path, const std::string& part) {
 
 } // namespace
 
-TEST_CASE("tracks of an image sequence are said") {
+TEST_CASE("tracks of an image sequence give a warning") {
     const files::Folder folder;
     for (const auto& [name, file, tracks] :
          {std::tuple("a.avif", replaced(files::avif_of_10_bits(), "miaf", "avis"), 1),
@@ -77,7 +77,7 @@ TEST_CASE("tracks of an image sequence are said") {
 }
 
 TEST_CASE(
-    "the aspect ratio of an AVIF's pixels goes where a format holds one, turned with the picture, and is named where none does") {
+    "the aspect ratio of an AVIF's pixels is kept in formats that hold one, turned with the image, and a warning names it in others") {
     const files::Folder folder;
     std::string file = files::avif_of_10_bits();
     const std::size_t pixi = file.find("pixi");
@@ -114,7 +114,7 @@ TEST_CASE(
         CHECK(warning.text.find("aspect") == std::string::npos);
 }
 
-TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
+TEST_CASE("a gain map of a HEIC gives a warning, and is no alpha") {
     const files::Folder folder;
     write_image_file(files::picture({64, 32}, PixelType::u8, 3, Alpha::straight), folder / "alpha.heic", {});
     std::string file = files::read_all(folder / "alpha.heic");
@@ -131,7 +131,7 @@ TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
     CHECK(files::load(folder / "a.heic").parts[0].pixels.alpha == Alpha::none);
 }
 
-TEST_CASE("metadata of a HEIC that cannot be read, or are none that are kept, are said") {
+TEST_CASE("metadata of a HEIC that is unreadable or not kept gives a warning") {
     const files::Folder folder;
     const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
     write_image_file(files::picture({64, 16}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
@@ -154,7 +154,7 @@ TEST_CASE("metadata of a HEIC that cannot be read, or are none that are kept, ar
     check_said(folder / "b.heic", words(messages::heif_foreign_exif));
 }
 
-TEST_CASE("memory that tiles take is counted as they say, whatever the properties do") {
+TEST_CASE("memory is counted by the declared tiles, whatever the properties are") {
     const files::Folder folder;
     const std::string file = files::heic_of_10_bits();
     files::write_all(folder / "a.heic", file);
@@ -168,7 +168,7 @@ TEST_CASE("memory that tiles take is counted as they say, whatever the propertie
     CHECK(has_message(reason, messages::opening_memory_limit, anything, "1.0 MiB"));
 }
 
-TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they are not") {
+TEST_CASE("writing a HEIC or an AVIF again in its own format, quality and depth counts as a loss") {
     const files::Folder folder;
     files::write_all(folder / "a.avif", files::avif_of_10_bits());
     files::write_all(folder / "a.heic", files::heic_of_10_bits());
@@ -185,7 +185,7 @@ TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they a
 }
 
 TEST_CASE(
-    "a HEIC and an AVIF of any size, with alpha and of greys, keep their samples but for what compression changes") {
+    "a HEIC and an AVIF of any size, with alpha and of greys, keep their samples up to the loss of compression") {
     const files::Folder folder;
     for (const Size size : {Size{1, 1}, Size{1, 2}, Size{3, 5}, Size{17, 9}, Size{64, 1}})
         for (const PixelType type : {PixelType::u8, PixelType::u16})
@@ -218,7 +218,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a HEIC and an AVIF of a picture that EXIF turns or mirrors lie as it is shown, for each of the eight ways") {
+    "a HEIC and an AVIF of an image that EXIF turns or mirrors are stored as shown, for each of the eight ways") {
     const files::Folder folder;
     const ImageFile file = files::picture({48, 32}, PixelType::u8, 3, [](int x, int y, int) {
         return .1 + (x < 24 ? 0 : .2) + (y < 16 ? 0 : .5); // .1 and .3 above .6 and .8

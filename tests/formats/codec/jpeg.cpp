@@ -36,7 +36,7 @@ TEST_CASE("every quality and subsampling is found in the file, and kept when it 
 }
 
 TEST_CASE(
-    "chroma that has half of its rows alone (4:4:0), which the encoder does not know, becomes full without a word") {
+    "chroma with half of its rows only (4:4:0), which the encoder does not support, silently becomes full") {
     files::Folder folder;
     write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
                      {true, 90, "4:2:2", false});
@@ -51,7 +51,8 @@ TEST_CASE(
     CHECK(header_of(folder / "c.jpg").quality == 90);
 }
 
-TEST_CASE("what was no JPEG is written with quality 95 and full colour, a grey JPEG has no subsampling") {
+TEST_CASE(
+    "an input that is no JPEG is written with quality 95 and full colour, a grey JPEG has no subsampling") {
     files::Folder folder;
     write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});
     files::resave(folder / "a.png", folder / "a.jpg");
@@ -65,7 +66,7 @@ TEST_CASE("what was no JPEG is written with quality 95 and full colour, a grey J
     CHECK(header_of(folder / "h.jpg").quality == 70);
 }
 
-TEST_CASE("options win over the input; the quality of a JPEG is not that of a WebP") {
+TEST_CASE("options override the input; the quality of a JPEG is independent of the quality of a WebP") {
     files::Folder folder;
     write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg",
                      {true, 60, "4:2:0", false});
@@ -95,7 +96,7 @@ TEST_CASE("tables of a camera's own give the quality whose tables are nearest") 
     CHECK(nearest_quality({std::vector<int>(64, 255)}) == 1);
 }
 
-TEST_CASE("what is no sound JPEG has no header") {
+TEST_CASE("a file that is no sound JPEG has no header") {
     files::Folder folder;
     CHECK_FALSE(read_jpeg_header(folder / "missing.jpg"));
     write_image_file(files::picture({32, 32}, PixelType::u8, 3, Alpha::none), folder / "a.jpg", {});

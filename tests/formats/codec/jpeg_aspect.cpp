@@ -65,7 +65,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a JPEG of a JPEG that was scaled by another factor per axis says so, whether it had densities or not") {
+    "a JPEG of a JPEG that was scaled by different factors per axis has an aspect ratio, with or without densities in the input") {
     const files::Folder folder;
     const std::string jpeg = plain(folder);
     for (const bool exif_alone : {false, true})
@@ -90,8 +90,7 @@ TEST_CASE(
             }
 }
 
-TEST_CASE(
-    "densities keep their unit where whole numbers of it say the ratio, and are a ratio alone elsewhere") {
+TEST_CASE("densities keep their unit if whole numbers of it give the ratio, and are only a ratio otherwise") {
     const JfifDensity inches = density_of(2, 150, 1), few = density_of(1. / 3, 1, 2),
                       large = density_of(40, 3000, 1);
     CHECK(inches.unit == 1);

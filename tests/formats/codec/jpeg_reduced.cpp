@@ -54,7 +54,7 @@ void check_means(const files::Folder& folder, const Maker& maker, int times) {
 
 } // namespace
 
-TEST_CASE("a pixel is the mean of those that it stands for, in every size, and subsampling") {
+TEST_CASE("a pixel is the mean of the pixels that it replaces, in every size, and subsampling") {
     const files::Folder folder;
     for (const int times : jpeg_reductions) {
         for (int n = 1; n <= 17; ++n)
@@ -90,7 +90,8 @@ TEST_CASE("bytes between the segments of a header do no harm, however the file i
     }
 }
 
-TEST_CASE("reduction is asked for once, with the file's size, and a reduction of 1 is the file as it is") {
+TEST_CASE(
+    "reduction is requested once, with the file's size, and a reduction of 1 leaves the file unchanged") {
     const files::Folder folder;
     files::write_all(folder / "a.jpg", jpeg_of({}));
     ReadOptions options;
@@ -104,7 +105,7 @@ TEST_CASE("reduction is asked for once, with the file's size, and a reduction of
     CHECK(files::same_pixels(same, files::load(folder / "a.jpg")));
 }
 
-TEST_CASE("what is no JPEG is read as a whole, whatever reduction there may be") {
+TEST_CASE("a file that is no JPEG is read as a whole, whatever the possible reduction") {
     const files::Folder folder;
     for (const char* name : {"a.png", "a.tif", "a.webp"}) {
         write_image_file(files::picture({33, 21}, PixelType::u8, 3, Alpha::none), folder / name, {});
@@ -122,7 +123,7 @@ TEST_CASE("a band of rows at a time gives the bytes of the whole") {
     CHECK(files::same_pixels(whole, banded));
 }
 
-TEST_CASE("refused as when it is read whole: cut anywhere behind its header, damaged, CMYK") {
+TEST_CASE("a reduced reading refuses the same as a whole one: cut anywhere after its header, damaged, CMYK") {
     const files::Folder folder;
     const std::string whole = jpeg_of({{200, 160}});
     const std::string progressive = jpeg_of({{200, 160}, 3, 2, 2, true});

@@ -65,7 +65,7 @@ std::string tail(const std::filesystem::path& path, std::size_t size) {
 
 } // namespace
 
-TEST_CASE("both eyes of a stereo part are pictures of their own, and go back into their channels") {
+TEST_CASE("both eyes of a stereo part are separate images, and go back into their channels") {
     const files::Folder folder;
     std::string payload;
     files::write_all(folder / "a.exr", files::exr({stereo}, &payload));
@@ -82,7 +82,7 @@ TEST_CASE("both eyes of a stereo part are pictures of their own, and go back int
     CHECK(tail(folder / "c.exr", payload.size()) == payload);
 }
 
-TEST_CASE("only the part with the picture has pixels") {
+TEST_CASE("only the part with the image has pixels") {
     const files::Folder folder;
     const ExrPart beauty{"rgba", halves({"A", "B", "G", "R"})}, albedo{"albedo", halves({"B", "G", "R"})},
         matte{"crypto",
@@ -107,7 +107,7 @@ TEST_CASE("only the part with the picture has pixels") {
     CHECK(pictures(alone).empty());
 }
 
-TEST_CASE("of Blender's view layers one is taken, with a word, unless --layer says which") {
+TEST_CASE("of Blender's view layers one is chosen, with a warning, unless --layer names one") {
     const files::Folder folder;
     const ExrPart part{"",
                        halves({"Back.Combined.B", "Back.Combined.G", "Back.Combined.R",
@@ -292,7 +292,7 @@ TEST_CASE("IDs that the input's compression has changed are warned of, and not c
     }
 }
 
-TEST_CASE("Blender's frames: roles, samples and the picture") {
+TEST_CASE("Blender's frames: roles, samples and the image") {
     const Decoder decoder(std::filesystem::path(source_dir()) / "data/samples/room/room.0004.exr");
     const Aovs& aovs = decoder.aovs();
     CHECK(aovs.table == "cycles");

@@ -1,4 +1,5 @@
-// `enhance` on files of layers: what is filtered, the warnings about it, and that all else passes through.
+// Tests `enhance` on files of layers: the filtered layer, the warnings about the choice, and the other layers, which
+// pass through.
 #include "commands/enhance/messages.h"
 #include "renders/messages.h"
 #include "support/app_run.h"
@@ -36,7 +37,7 @@ Names changed(const fs::path& file, const std::string& payload, const ExrPart& p
 
 } // namespace
 
-TEST_CASE("only the picture of a render is filtered, and -v and the log name its layer and channels") {
+TEST_CASE("only the image of a render is filtered, and -v and the log name its layer and channels") {
     if (!has_device()) return;
     const Folder folder;
     ExrPart part =
@@ -78,7 +79,7 @@ TEST_CASE("both eyes of a stereo part are filtered, and each has companions") {
     CHECK(folder.has("b_picture1_compare.exr"));
 }
 
-TEST_CASE("a file of Cryptomatte alone is copied, with a warning") {
+TEST_CASE("a file with only Cryptomatte is copied, with a warning") {
     if (!has_device()) return;
     const Folder folder;
     ExrPart part = part_of("", {"crypto00.A", "crypto00.B", "crypto00.G", "crypto00.R"});

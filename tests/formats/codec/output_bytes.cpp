@@ -30,7 +30,7 @@ std::string all_of(const OutputBytes& bytes) {
 
 } // namespace
 
-TEST_CASE("bytes are the same in memory, in the file, taken and finished, whatever the order of the writes") {
+TEST_CASE("bytes are the same in memory, in the file, taken and finished, for each order of writes") {
     files::Folder folder;
     for (const std::size_t most : {0, 1, 7, 64, 100000})
         for (std::uint32_t seed = 0; seed < 20; ++seed) {
@@ -53,7 +53,7 @@ TEST_CASE("bytes are the same in memory, in the file, taken and finished, whatev
         }
 }
 
-TEST_CASE("what cannot be written fails no write, and is the error at the end") {
+TEST_CASE("a failed write is not reported by that write, but is the error at the end") {
     files::Folder folder;
     const std::string text(3000, 'x');
     for (const std::size_t most : {0, 2000, 100000}) {
@@ -69,7 +69,7 @@ TEST_CASE("what cannot be written fails no write, and is the error at the end") 
     CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("the first error is told, not a later one, and no bytes are taken after it") {
+TEST_CASE("the first error is reported, not a later one, and no bytes are accepted after it") {
     files::Folder folder;
     AtomicFile file(folder / "a.bin", false);
     OutputBytes bytes(file, 0);

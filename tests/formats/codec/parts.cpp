@@ -90,7 +90,7 @@ TEST_CASE("changed colours replace the file's, and nothing else changes") {
     CHECK(after == payload);
 }
 
-TEST_CASE("data and display windows survive, or are said to be lost") {
+TEST_CASE("data and display windows survive, or a warning reports their loss") {
     files::Folder folder;
     for (const int x : {-3, 0, 4}) {
         CAPTURE(x);
@@ -140,7 +140,7 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or a warning na
     if (!kept) CHECK(is_message(warnings[0], messages::orientation_lost, "png"));
 }
 
-TEST_CASE("a linear picture that got the sRGB curve does not claim to be linear") {
+TEST_CASE("a linear image that got the sRGB curve does not claim to be linear") {
     files::Folder folder;
     write_image_file(files::picture({8, 8}, PixelType::f16, 3, Alpha::none), folder / "a.exr", {});
     files::resave(folder / "a.exr", folder / "b.png");
@@ -185,7 +185,7 @@ TEST_CASE("all pages of a TIFF are read and written, with the alpha that each ha
 }
 
 TEST_CASE(
-    "metadata that several pages, or memory, do not allow are named; where they would be lost for good, nothing is written") {
+    "a warning names metadata that several pages, or memory, do not allow; if the loss is for good, nothing is written") {
     if (!has_metadata_library()) return;
     const files::Folder folder;
     const auto picture = [](int x, int y, int c) { return .1 + .02 * x + .01 * y + .1 * c; };

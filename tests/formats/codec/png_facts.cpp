@@ -74,7 +74,7 @@ TEST_CASE("a clean PNG gains no chunk: of every colour type and depth, by either
             }
 }
 
-TEST_CASE("what a PNG says of its colours, its background and its time stays byte for byte") {
+TEST_CASE("colours, background and time of a PNG stay byte for byte") {
     const files::Folder folder;
     const Chunk background{"bKGD", big(1, 2) + big(2, 2) + big(3, 2)};
     const std::vector<std::vector<Chunk>> rows = {{named_srgb},      {gamma_22},
@@ -97,7 +97,7 @@ TEST_CASE("what a PNG says of its colours, its background and its time stays byt
           big(200 * 257, 2));
 }
 
-TEST_CASE("gAMA with cHRM, and cICP, are the picture's colours, which other formats get as a profile") {
+TEST_CASE("gAMA with cHRM, and cICP, are the image's colours, which other formats get as a profile") {
     const files::Folder folder;
     const Resaved p3 = resaved(folder, {2, 8, {cicp(12, 13)}});
     REQUIRE(profile_in(p3.read));
@@ -122,7 +122,7 @@ TEST_CASE("gAMA with cHRM, and cICP, are the picture's colours, which other form
 }
 
 TEST_CASE(
-    "a grey PNG's curve, by cICP or gAMA, is the picture's, which other formats get as a profile of greys") {
+    "a grey PNG's curve, by cICP or gAMA, is the image's, which other formats get as a profile of greys") {
     const files::Folder folder;
     const auto bt709 = [](double v) { return v < 0.081 ? v / 4.5 : std::pow((v + 0.099) / 1.099, 1 / 0.45); };
     struct Row {
@@ -194,7 +194,7 @@ TEST_CASE(
     CHECK(is_message(dark.read.warnings[0], messages::impossible_gamma));
 }
 
-TEST_CASE("greys with a curve of their own become sRGB where a format has colours alone, and that is said") {
+TEST_CASE("greys with a curve of their own become sRGB in formats with colours only, with a warning") {
     const files::Folder folder;
     files::write_all(folder / "a.png", files::png({0, 8, {linear}}));
     const ImageFile grey = files::load(folder / "a.png");
@@ -253,7 +253,7 @@ TEST_CASE("a background goes into a header with a depth that no PNG has") {
     CHECK(with_png_facts(magic + header, facts).find("bKGD\x12\x34") != std::string::npos);
 }
 
-TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not known are said") {
+TEST_CASE("PQ and HLG in a PNG are refused with a remedy; unknown numbers give a warning") {
     const files::Folder folder;
     for (const int transfer : {16, 18}) {
         files::write_all(folder / "a.png", files::png({2, 16, {cicp(9, transfer)}}));
@@ -272,7 +272,7 @@ TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not
     CHECK(resaved(folder, {2, 8, {gamma_22, one_point}}).read.warnings.size() == 1);
 }
 
-TEST_CASE("chunks of a PNG that are not read are said; those of the standard are not lost for good") {
+TEST_CASE("unread chunks of a PNG give a warning; chunks of the standard are not lost for good") {
     const files::Folder folder;
     ReadOptions replaced;
     replaced.replaced = true;

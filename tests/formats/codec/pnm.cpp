@@ -1,4 +1,4 @@
-// PPM and PGM of 16 bits, made byte by byte: to the sample, of any white, as bytes and as text; and pictures behind the first.
+// Tests PPM and PGM of 16 bits, made byte by byte: exact samples, each white, bytes and text, and further images.
 #include "formats/common/messages.h"
 #include "formats/pnm/messages.h"
 #include "platform/heartbeat.h"
@@ -90,7 +90,7 @@ TEST_CASE("floats become PPM of 16 bits, and --depth uint8 of it has 8") {
     CHECK(files::load(folder / "b.ppm").parts[0].pixels.type == PixelType::u8);
 }
 
-TEST_CASE("refused: a PPM of 16 bits that is cut, in bytes or in numbers") {
+TEST_CASE("a PPM of 16 bits that is cut, in bytes or in numbers, is refused") {
     const files::Folder folder;
     for (const char* kind : {"P6", "P3"}) {
         const std::string whole = pnm(kind, 65535);
@@ -99,7 +99,7 @@ TEST_CASE("refused: a PPM of 16 bits that is cut, in bytes or in numbers") {
     }
 }
 
-TEST_CASE("pictures behind the first of a PPM: a warning, and refused where it is replaced") {
+TEST_CASE("further images of a PPM give a warning, and are refused if the file is replaced") {
     const files::Folder folder;
     const std::string one = pnm("P6", 65535);
     files::write_all(folder / "a.ppm", one + one);

@@ -33,7 +33,7 @@ std::string two_layers(int width, int height, int count, bool zip = false) {
 
 } // namespace
 
-TEST_CASE("a PSD: the merged picture, of 8 and 16 bits, grey and colours") {
+TEST_CASE("a PSD: the merged image, of 8 and 16 bits, grey and colours") {
     const files::Folder folder;
     const struct { int channels, mode, bits; } rows[] = {{3, 3, 8}, {1, 1, 8}, {3, 3, 16}};
     for (const auto& [channels, mode, bits] : rows) {
@@ -63,7 +63,7 @@ TEST_CASE("a PSD: the merged picture, of 8 and 16 bits, grey and colours") {
     }
 }
 
-TEST_CASE("a PSD with layers: the merged picture, with its transparency where there is one, and a warning") {
+TEST_CASE("a PSD with layers: the merged image, with its transparency if there is one, and a warning") {
     const files::Folder folder;
     const std::string planes = std::string(48, '\x50') + std::string(48, '\x60') + std::string(48, '\x70'),
                       opaque(48, '\xff');
@@ -93,7 +93,7 @@ TEST_CASE("a PSD with layers: the merged picture, with its transparency where th
         CHECK(files::load(folder / "d.psd").parts[0].pixels.at(7, 5)[2] == std::byte(0x70));
 }
 
-TEST_CASE("refused: a PSD of CMYK, and cut ones") {
+TEST_CASE("a PSD of CMYK, and cut ones, are refused") {
     const files::Folder folder;
     for (const auto& [mode, colours] :
          {std::pair(4, "CMYK"), std::pair(9, "Lab"), std::pair(7, "multichannel"), std::pair(2, "indexed")}) {

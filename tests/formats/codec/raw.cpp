@@ -41,7 +41,7 @@ TEST_CASE("a RAW file is read with the camera's white balance, as sRGB of 16 bit
             CHECK(std::abs(value - srgb(raw_file::light[half])) < 0.002);
 }
 
-TEST_CASE("a RAW file that was taken with the camera turned lies upright, and says so no more") {
+TEST_CASE("a RAW file from a turned camera is upright, and its orientation is removed") {
     files::Folder folder;
     files::write_all(folder / "a.dng", raw_file::dng(6)); // turn right to see it upright: left comes up
     const ImageFile file = files::load(folder / "a.dng");
@@ -117,7 +117,7 @@ TEST_CASE("the black level of photosites: one for all, or a pattern of any size"
     }
 }
 
-TEST_CASE("no photosites: of what is no RAW file, is missing, or is cut") {
+TEST_CASE("a file that is no RAW file, is missing or is cut has no photosites") {
     files::Folder folder;
     files::write_all(folder / "a.nef", "a shopping list");
     files::write_all(folder / "b.dng", raw_file::dng(1).substr(0, 200));

@@ -1,4 +1,5 @@
-// What is written is what is read: every type, channel set, size and lossless format, then the conversions.
+// Tests that written images are read back equal: every type, channel set, size and lossless format, then the
+// conversions.
 #include "formats/common/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
@@ -73,7 +74,7 @@ TEST_CASE("lossless formats give back every sample of the types that they hold")
     CHECK(folder.entries() == 2 * std::size_t(count));
 }
 
-TEST_CASE("every format takes every type, colour and alpha, and says what it loses") {
+TEST_CASE("every format accepts every type, colour and alpha, and reports its losses") {
     files::Folder folder;
     int count = 0;
     for (const char* extension :
@@ -127,7 +128,7 @@ TEST_CASE("integers become floats by the sRGB curve and come back unchanged") {
     }
 }
 
-TEST_CASE("associated and straight alpha are converted where the format asks for it") {
+TEST_CASE("associated and straight alpha are converted if the format requires it") {
     files::Folder folder;
     const ImageFile premultiplied =
         pixel<float>(PixelType::f32, 3, Alpha::associated, {0.5F, 0.25F, 0.0F, 0.5F});
@@ -144,7 +145,7 @@ TEST_CASE("associated and straight alpha are converted where the format asks for
         CHECK(std::abs(sample<float>(back, i) - sample<float>(premultiplied, i)) < 1e-4);
 }
 
-TEST_CASE("a picture whose alpha is dropped is put on black") {
+TEST_CASE("an image whose alpha is dropped is put on black") {
     files::Folder folder;
     write_image_file(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 0}),
                      folder / "a.ppm", {});
@@ -153,7 +154,7 @@ TEST_CASE("a picture whose alpha is dropped is put on black") {
 }
 
 TEST_CASE(
-    "warnings of lesser formats say what happens: black behind what is transparent, dithered or rounded") {
+    "warnings of lesser formats describe the change: black under transparent pixels, dithered or rounded") {
     files::Folder folder;
     const auto warned = [&](const ImageFile& file, bool dither) {
         WriteOptions options;
@@ -173,7 +174,7 @@ TEST_CASE(
               .ends_with("pixels are dithered and clipped to 0..1\n"));
 }
 
-TEST_CASE("the shape of a file that is written is that of the file that is read") {
+TEST_CASE("the shape of a written file equals the shape that is read from it") {
     const files::Folder folder;
     for (const char* name : {"a.jpg", "a.png", "a.tif", "a.exr", "a.webp", "a.hdr", "a.bmp", "a.tga", "a.ppm",
                              "a.dpx", "a.jp2", "a.heic"}) {

@@ -40,7 +40,7 @@ TEST_CASE("small copies have at most 480 pixels along a side, none is enlarged, 
         CHECK(copy_of_all(plain(size, 1, Alpha::none, {0.5F})).size == small);
 }
 
-TEST_CASE("small copies are turned as viewers turn the picture, of grey and colours, in all orientations") {
+TEST_CASE("small copies are turned as viewers turn the image, of grey and colours, in all orientations") {
     for (int orientation = 1; orientation <= 8; ++orientation)
         for (const int colours : {1, 3}) {
             Pixels pixels =
@@ -64,7 +64,7 @@ TEST_CASE("small copies are turned as viewers turn the picture, of grey and colo
 }
 
 TEST_CASE(
-    "small copies are sRGB: light is, profiles are converted, what is above white is clipped and counted") {
+    "small copies are sRGB: light and profiles are converted, samples above white are clipped and counted") {
     const int near = 3; // of 255, since WebP halves chroma and loses a little
     const Pixels grey = seen(copy_of_all(plain({32, 32}, 3, Alpha::none, {0.2140F, 0.2140F, 0.2140F})));
     CHECK(std::abs(sample(grey, 16, 16, 0) - 127) <= near);
@@ -79,8 +79,7 @@ TEST_CASE(
     CHECK(sample(seen(copy_of_all(wide)), 16, 16, 0) < sample(own, 16, 16, 0) - near);
 }
 
-TEST_CASE(
-    "small copies have checkers behind what is transparent, whichever way alpha is stored, and no NaN") {
+TEST_CASE("small copies have checkers under transparent pixels, however alpha is stored, and no NaN") {
     const std::pair<Alpha, std::vector<float>> rows[] = {{Alpha::straight, {1, 0, 0, 0.5F}},
                                                          {Alpha::associated, {0.5F, 0, 0, 0.5F}}};
     std::vector<int> greens;
@@ -95,8 +94,7 @@ TEST_CASE(
     CHECK(sample(seen(copy_of_all(plain({16, 16}, 3, Alpha::none, {none, none, none}))), 8, 8, 0) <= 2);
 }
 
-TEST_CASE(
-    "what is made small are means of boxes, of integers and floats, whatever the channels and the part") {
+TEST_CASE("small copies are means of boxes, of integers and floats, whatever the channels and the part") {
     const Size small{5, 4};
     const PixelsPart part{7, 3, {41, 30}}; // boxes of 8 or 9 by 7 or 8 pixels: all rows count
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})

@@ -41,7 +41,7 @@ std::string tiled_tiff(int width, int height, int tile, const std::string& sampl
 
 } // namespace
 
-TEST_CASE("tiles are the picture's pixels and zeros, for all sizes and tiles") {
+TEST_CASE("tiles are the image's pixels and zeros, for all sizes and tiles") {
     for (int width = 1; width <= 9; ++width)
         for (int height = 1; height <= 5; ++height)
             for (const Size tile : {Size{1, 1}, Size{4, 2}, Size{3, 8}, Size{16, 16}}) {
@@ -65,7 +65,7 @@ TEST_CASE("tiles are the picture's pixels and zeros, for all sizes and tiles") {
             }
 }
 
-TEST_CASE("a tiled TIFF has the same bytes whatever memory held before") {
+TEST_CASE("a tiled TIFF has the same bytes with any former content of memory") {
     files::Folder folder;
     std::string tile;
     for (int i = 0; i < 32 * 32; ++i) tile += char(files::noise(std::uint32_t(i)));
@@ -83,7 +83,7 @@ TEST_CASE("a tiled TIFF has the same bytes whatever memory held before") {
     }
 }
 
-TEST_CASE("refused: a tile far larger than its picture") {
+TEST_CASE("a tile far larger than its image is refused") {
     files::Folder folder;
     files::write_all(folder / "a.tif", tiled_tiff(64, 64, 16384, "x"));
     CHECK(has_message(files::read_error(folder / "a.tif"), messages::tile_size, "16384x16384", "64x64"));

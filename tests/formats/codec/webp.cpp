@@ -54,8 +54,7 @@ TEST_CASE("a WebP without loss gives every sample back, of colours under transpa
     }
 }
 
-TEST_CASE(
-    "a WebP with loss keeps alpha as it is, and colours near what they were; greys with alpha become RGB") {
+TEST_CASE("a WebP with loss keeps alpha as it is, and colours near the input; greys with alpha become RGB") {
     files::Folder folder;
     const Pixels pixels = tagged::picture(
         {40, 40}, PixelType::u8, 3,
@@ -79,7 +78,7 @@ TEST_CASE(
     CHECK(at(tripled.parts[0], 3, 4, 3) == at(grey.parts[0], 3, 4, 1));
 }
 
-TEST_CASE("all frames of an animation are read as they are shown, and written with their times") {
+TEST_CASE("all frames of an animation are read as shown, and written with their times") {
     files::Folder folder;
     const files::WebpTimes times{{40, 70, 1000}, 3};
     files::write_all(
@@ -159,7 +158,7 @@ TEST_CASE("pages that are no animation do not become one; profile and EXIF of an
     CHECK(files::read_all(folder / "b.webp").find(exif) != std::string::npos);
 }
 
-TEST_CASE("refused: a WebP that is cut, still or animated, and a picture that is longer than one holds") {
+TEST_CASE("a cut WebP, still or animated, and an image that is longer than a WebP can hold are refused") {
     files::Folder folder;
     const std::string still = files::encoded(files::filled(64 * 48, 77, 255), 64, 48, 80),
                       moving = files::animation(64, 48, 0, {{0, 64, 10, 50, 255}, {0, 64, 10, 60, 255}});

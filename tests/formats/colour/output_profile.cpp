@@ -88,7 +88,7 @@ TEST_CASE("outputs have the colours that LittleCMS finds in doubles, and the pro
     }
 }
 
-TEST_CASE("pictures that have the wanted colours already keep every sample, and get the profile") {
+TEST_CASE("images that have the requested colours already keep every sample, and get the profile") {
     files::Folder folder;
     const Pixels source = gradient(PixelType::u8, 3);
     const auto same = [&](const char* file) {
@@ -143,7 +143,7 @@ TEST_CASE("alpha stays, whether colours are multiplied by it or not, and light a
 }
 
 TEST_CASE(
-    "greys get a grey profile with the tone curve of the wanted one, or its own where they become RGB") {
+    "greys get a grey profile with the tone curve of the requested one, or the requested one itself if they become RGB") {
     files::Folder folder;
     const Pixels source = gradient(PixelType::u16, 1);
     const auto& own = tagged::named("grey, gamma 2.2");
@@ -166,7 +166,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "16 bits and floats are dithered when 8 bits are written, the same in every run, but for dither = false") {
+    "16 bits and floats are dithered when 8 bits are written, the same in every run, unless dither is false") {
     files::Folder folder;
     const Pixels slope = tagged::picture({64, 64}, PixelType::u16, 3,
                                          [](int x, int y, int) { return (100.0 + (x + y) / 128.0) / 255; });
@@ -212,7 +212,7 @@ TEST_CASE("an intent is LittleCMS': absolute keeps the paper's white, relative m
     CHECK(spread(Intent::absolute) > 0.05); // grey is blue relative to that paper
 }
 
-TEST_CASE("what EXIF and XMP say of the colours becomes true") {
+TEST_CASE("EXIF and XMP about colours match the output") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
     REQUIRE(files::load(folder / "a.jpg").parts[0].pixels.profile->name == "Adobe RGB (1998)");
@@ -241,7 +241,7 @@ TEST_CASE("samples that lie in a scratch file come out the same") {
     CHECK(files::read_all(folder / "whole.png") == files::read_all(folder / "bands.png"));
 }
 
-TEST_CASE("refused: colours that a file cannot say, and greys for a picture of colours") {
+TEST_CASE("colours that a file cannot specify, and a profile of greys for an image of colours, are refused") {
     files::Folder folder;
     tagged::write(folder / "a.tif", gradient(PixelType::u8, 3), "");
     const ImageFile read = files::load(folder / "a.tif");
@@ -265,7 +265,7 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
     CHECK_FALSE(std::filesystem::exists(folder / "b.png"));
 }
 
-TEST_CASE("refused: profiles made of tables for greys, in formats with grey and in those without") {
+TEST_CASE("profiles made of tables are refused for greys, in formats with grey and without") {
     files::Folder folder;
     const auto tables = in_file(folder, tagged::named("RGB by tables").bytes);
     for (const char* own : {"", "grey, gamma 2.2"}) {
@@ -282,7 +282,8 @@ TEST_CASE("refused: profiles made of tables for greys, in formats with grey and 
     }
 }
 
-TEST_CASE("a JPEG that has the wanted profile is copied where nothing changes, one with another is not") {
+TEST_CASE(
+    "a JPEG that has the requested profile is copied if nothing changes, one with another profile is not") {
     files::Folder folder;
     const auto p3 = colours("displayp3");
     tagged::write(folder / "a.tif", gradient(PixelType::u8, 3), "");

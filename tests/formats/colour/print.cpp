@@ -76,7 +76,7 @@ constexpr double two_steps = 2.0 / 255; // 9 nodes of a table for a curve
 
 } // namespace
 
-TEST_CASE("a TIFF of CMYK, of 8 and 16 bits, becomes sRGB by its profile, and says so") {
+TEST_CASE("a TIFF of CMYK, of 8 and 16 bits, becomes sRGB by its profile, with a warning") {
     const files::Folder folder;
     for (const int bits : {8, 16}) {
         CAPTURE(bits);
@@ -94,7 +94,7 @@ TEST_CASE("a TIFF of CMYK, of 8 and 16 bits, becomes sRGB by its profile, and sa
     }
 }
 
-TEST_CASE("a JPEG of CMYK becomes sRGB: reversed where Adobe's segment says so, as it is elsewhere") {
+TEST_CASE("a JPEG of CMYK becomes sRGB: reversed if Adobe's segment specifies it, unchanged otherwise") {
     const files::Folder folder;
     for (const bool adobe : {false, true}) {
         CAPTURE(adobe);
@@ -113,8 +113,7 @@ TEST_CASE("a JPEG of CMYK becomes sRGB: reversed where Adobe's segment says so, 
     }
 }
 
-TEST_CASE(
-    "refused: CMYK and Lab where nothing is said, with what to say; CMYK without a profile, or with another's") {
+TEST_CASE("CMYK without a profile or with a wrong one, and Lab, are refused with a remedy") {
     const files::Folder folder;
     const auto has = [](const std::string& reason, const std::string& part) {
         return reason.find(part) != std::string::npos;
@@ -164,7 +163,8 @@ TEST_CASE("a damaged TIFF of CMYK gives the same error as one of RGB") {
     }
 }
 
-TEST_CASE("what a TIFF of CMYK has beside its inks is left out with a word, and not where that is for good") {
+TEST_CASE(
+    "data of a TIFF of CMYK in addition to its inks is left out with a warning, and refused if the loss is for good") {
     const files::Folder folder;
     const std::string five(5 * 5, '\x40');
     for (const int bits : {8, 16}) {
@@ -183,7 +183,7 @@ TEST_CASE("what a TIFF of CMYK has beside its inks is left out with a word, and 
     }
 }
 
-TEST_CASE("CMYK whose inks lie apart is read as where they lie together") {
+TEST_CASE("CMYK in separate planes is read like interleaved CMYK") {
     const files::Folder folder;
     for (const int bits : {8, 16}) {
         CAPTURE(bits);
@@ -203,7 +203,7 @@ TEST_CASE("CMYK whose inks lie apart is read as where they lie together") {
     }
 }
 
-TEST_CASE("refused: several pages of CMYK, with what to do") {
+TEST_CASE("several pages of CMYK are refused, with a remedy") {
     const files::Folder folder;
     files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, separated}},
                                                    {std::string(16, 'a'), std::string(16, 'b')}));
@@ -212,7 +212,7 @@ TEST_CASE("refused: several pages of CMYK, with what to do") {
     CHECK(has_message(files::read_error(folder / "a.tif"), messages::cmyk_image));
 }
 
-TEST_CASE("a large picture of CMYK is read with signs of life, in bands as in memory") {
+TEST_CASE("a large image of CMYK is read with heartbeats, in bands as in memory") {
     const files::Folder folder;
     std::string samples;
     for (std::uint32_t i = 0; i < 50 * 600 * 4; ++i) samples += char(files::noise(i));
@@ -232,7 +232,7 @@ TEST_CASE("a large picture of CMYK is read with signs of life, in bands as in me
     CHECK(files::same_pixels(whole, bands));
 }
 
-TEST_CASE("other pictures are the same with --cmyk rgb") {
+TEST_CASE("other images are the same with --cmyk rgb") {
     const files::Folder folder;
     for (const char* name : {"a.tif", "a.png", "a.jpg"}) {
         write_image_file(files::picture({16, 9}, PixelType::u8, 3, Alpha::none), folder / name, {});

@@ -74,7 +74,7 @@ TEST_CASE(
           Profile::Origin::assumed); // also over EXIF's sRGB
 }
 
-TEST_CASE("EXIF's Adobe RGB counts where there is no profile") {
+TEST_CASE("EXIF's Adobe RGB counts if there is no profile") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
     const ImageFile exif = files::load(folder / "a.jpg");
@@ -112,8 +112,7 @@ TEST_CASE(
               .pass_through->spec.get_int_attribute("Exif:ColorSpace") == 0xFFFF);
 }
 
-TEST_CASE(
-    "numbers that EXIF calls Adobe RGB stay where EXIF goes along, and are converted where it is stripped") {
+TEST_CASE("samples that EXIF marks as Adobe RGB stay if EXIF is kept, and are converted if it is stripped") {
     files::Folder folder;
     tagged::write(folder / "a.jpg", gradient(PixelType::u8, 3), "", "Exif:ColorSpace", 2);
     const ImageFile file = files::load(folder / "a.jpg");
@@ -149,7 +148,7 @@ TEST_CASE("a WebP carries the profile and its numbers; one of greys, which it wr
     CHECK_FALSE(files::load(folder / "g.webp").parts[0].pixels.profile);
 }
 
-TEST_CASE("refused: a profile of colours that are neither RGB nor grey") {
+TEST_CASE("a profile of colours that are neither RGB nor grey is refused") {
     files::Folder folder;
     tagged::write(folder / "cmyk.tif", gradient(PixelType::u8, 3), tagged::cmyk());
     const std::string cmyk = files::read_error(folder / "cmyk.tif");
@@ -186,7 +185,7 @@ TEST_CASE("a profile that cannot be used is a warning, and kept") {
     }
 }
 
-TEST_CASE("where a format holds no profile, colours are converted") {
+TEST_CASE("colours are converted if a format holds no profile") {
     files::Folder folder;
     const auto& adobe = tagged::named("Adobe RGB");
     for (const auto& made : {adobe, tagged::named("RGB by tables")}) {
@@ -221,7 +220,7 @@ TEST_CASE("where a format holds no profile, colours are converted") {
                       gradient(PixelType::u8, 3).bytes.data.get(), 48 * 32 * 3) == 0);
 }
 
-TEST_CASE("numbers that are assumed to be something stay as they are in a file of the same kind") {
+TEST_CASE("samples with an assumed profile stay unchanged in a file of the same kind") {
     files::Folder folder;
     const Pixels floats = gradient(PixelType::f32, 3);
     tagged::write(folder / "f.tif", floats, "");

@@ -58,7 +58,7 @@ std::vector<double> colours_to_try(int colours) {
 
 } // namespace
 
-TEST_CASE("every kind of profile is recognised for what it is") {
+TEST_CASE("every kind of profile is recognised") {
     for (const auto& made : tagged::all()) {
         CAPTURE(made.name);
         const Fitted fit = fitted(made.bytes, made.colours);
@@ -165,7 +165,7 @@ TEST_CASE("the host applies every kind of profile both ways, RGB profiles to gre
     CHECK(grey[2] == doctest::Approx(1).epsilon(1e-4));
 }
 
-TEST_CASE("a curve that falls is left to the host, which knows its inverse") {
+TEST_CASE("a falling curve is left to the host, which can invert it") {
     const Fitted fit = fitted(tagged::falling_curve(), 3);
     REQUIRE(fit.profile);
     CHECK(fit.profile->transfer == Transfer::host);
@@ -176,7 +176,7 @@ TEST_CASE("a curve that falls is left to the host, which knows its inverse") {
     CHECK(pixels[0] == doctest::Approx(0.25).epsilon(1e-3));
 }
 
-TEST_CASE("refused: --assume-profile of an unknown name, no profile, CMYK, a link") {
+TEST_CASE("--assume-profile refuses an unknown name, a file without a profile, CMYK and a link") {
     files::Folder folder;
     const auto problem = [&](const std::string& name) -> std::string {
         try {

@@ -167,7 +167,7 @@ TEST_CASE("temporaries are hidden, unique, keep the extension, and can all be re
     CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("a process is told from one that has its number later, whatever its program is called") {
+TEST_CASE("a process is distinguished from a later one with its number, for each program name") {
     const std::uint64_t start = process_start(getpid());
     CHECK(start > 0);
     const pid_t child = fork();

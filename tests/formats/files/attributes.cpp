@@ -82,7 +82,7 @@ bool as_nobody(const std::function<bool()>& work) {
 
 } // namespace
 
-TEST_CASE("nobody else can read a temporary file, whatever the umask and the file that it replaces say") {
+TEST_CASE("no other user can read a temporary file, whatever the umask and the replaced file's mode") {
     files::Folder folder;
     const mode_t old = umask(0);
     files::write_all(folder / "a.png", "old");
@@ -94,7 +94,7 @@ TEST_CASE("nobody else can read a temporary file, whatever the umask and the fil
     CHECK(mode_of(folder / "b.png") == 0666);
 }
 
-TEST_CASE("in a folder with a default ACL a new file is what the ACL says, not what the umask says") {
+TEST_CASE("in a folder with a default ACL, the ACL determines a new file's rights, not the umask") {
     files::Folder folder;
     const mode_t old = umask(077);
     bool has_acls = false;
@@ -137,7 +137,7 @@ TEST_CASE("a file that is replaced keeps its ACL and what people noted of it; a 
     if (notes) CHECK(attribute(path, "user.rating") == note);
 }
 
-TEST_CASE("root replaces files of others as theirs; what says something of the bytes is left behind") {
+TEST_CASE("root keeps the owner of replaced files; attributes about the bytes are left out") {
     if (::geteuid() != 0) return test::skip("only root gives files away");
     files::Folder folder;
     const auto path = folder / "a.png";
@@ -155,7 +155,7 @@ TEST_CASE("root replaces files of others as theirs; what says something of the b
     CHECK(attribute(path, "trusted.overlay.origin") == "none");
 }
 
-TEST_CASE("where owner, group or ACL cannot be kept, nobody gets a right that he had not, and it is told") {
+TEST_CASE("if owner, group or ACL cannot be kept, no user gets new rights, and a warning lists the loss") {
     files::Folder folder;
     ::chmod(folder.path.c_str(), 0777);
     const auto made = [&](const std::string& name, mode_t mode) {
@@ -195,7 +195,7 @@ void check_goes_on(const files::Folder& folder) {
 
 } // namespace
 
-TEST_CASE("a backup is a second name of the old file; a link that leads to it, or nowhere, is none") {
+TEST_CASE("a backup is a second name of the old file; a link to it, or to nothing, is no backup") {
     files::Folder folder;
     const auto path = folder / "a.png", backup = folder / "a.png.bak";
     const auto fails = [&] {
@@ -223,7 +223,8 @@ TEST_CASE("a backup is a second name of the old file; a link that leads to it, o
     check_goes_on(folder);
 }
 
-TEST_CASE("a backup with the same bytes is what a run left that was killed after it copied the file") {
+TEST_CASE(
+    "a backup with the same bytes, from a run that was killed after it copied the file, does not stop the next run") {
     files::Folder folder;
     const auto path = folder / "a.png", backup = folder / "a.png.bak";
     files::write_all(path, "old");
@@ -231,7 +232,7 @@ TEST_CASE("a backup with the same bytes is what a run left that was killed after
     check_goes_on(folder);
 }
 
-TEST_CASE("a backup by copy, where hard links are refused, has what the old file had, from the start") {
+TEST_CASE("a backup by copy, if hard links are refused, has the old file's attributes from the start") {
     files::Folder folder;
     ::chmod(folder.path.c_str(), 0777);
     files::write_all(folder / "a.png", "old");
@@ -247,7 +248,7 @@ TEST_CASE("a backup by copy, where hard links are refused, has what the old file
     CHECK(mode_of(folder / "a.png.bak") == 0600);
 }
 
-TEST_CASE("a link that leads to itself is named as such, and replaced where that is asked for") {
+TEST_CASE("a link that leads to itself is named as such, and replaced on request") {
     files::Folder folder;
     std::filesystem::create_symlink("a.png", folder / "a.png");
     AtomicFile unasked(folder / "a.png", false);
@@ -256,7 +257,7 @@ TEST_CASE("a link that leads to itself is named as such, and replaced where that
     CHECK(files::read_all(folder / "a.png") == "new");
 }
 
-TEST_CASE("a file that turns into a link before it gets its name is replaced itself, not what it leads to") {
+TEST_CASE("a file that turns into a link before the rename is replaced itself, not the target of the link") {
     files::Folder folder;
     files::write_all(folder / "a.png", "old");
     files::write_all(folder / "other", "other");

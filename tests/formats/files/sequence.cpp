@@ -91,7 +91,7 @@ TEST_CASE("a colon in a list of frames is refused, with the reason") {
     }
 }
 
-TEST_CASE("what is no list of frames is refused") {
+TEST_CASE("invalid lists of frames are refused") {
     for (const char* text :
          {"a", "1-", "1-2x", "1x2", "1-10z3", "1..10", "1-10x2y3", "1.5", "99999999999", "+3"})
         CHECK(has_message(frames_refusal(text), messages::not_a_range, anything));
@@ -183,7 +183,7 @@ TEST_CASE("a pattern takes the padding that it has, and either place of a minus"
     for (const char* name : {"b.5.exr", "b.005.exr", "b.0005.exr"}) CHECK(any->frame_of(name) == 5);
 }
 
-TEST_CASE("names that are no patterns: letters behind the signs, signs in a folder's name") {
+TEST_CASE("names without a pattern: letters after the signs, signs in a folder's name") {
     for (const char* name : {"icon@2x.png", "me@home.jpg", "take#1.jpg", "C#/b.exr", "b.@@/c.exr", "100%.jpg",
                              "b.$Foo.exr", "b.%4d.exr", "b.%s.exr", "b.{stem}.exr", "b.0001.exr"}) {
         CAPTURE(name);

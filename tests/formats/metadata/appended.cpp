@@ -1,5 +1,5 @@
-// What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
-// that announces them.
+// Tests data that phones and cameras put after the image of a JPEG (gain maps, further images, videos): it is carried
+// over, or left out with all of its announcements.
 #include "formats/jpeg/appended.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
@@ -67,8 +67,7 @@ std::size_t behind(const files::Folder& folder, const std::string& name) {
 
 } // namespace
 
-TEST_CASE(
-    "from JPEG to JPEG all bytes behind the picture stay, and the tables lead to them, again and again") {
+TEST_CASE("from JPEG to JPEG all bytes after the image stay, and the tables lead to them, again and again") {
     for (const bool big_endian : {true, false})
         for (const bool elements : {true, false})
             for (const bool mpf : {true, false}) {
@@ -95,7 +94,7 @@ TEST_CASE(
             }
 }
 
-TEST_CASE("the padding that XMP names stays in front of what follows it") {
+TEST_CASE("the padding that XMP names stays before the next item") {
     files::Phone phone = files::full_phone(3000);
     phone.preview.clear(), phone.view.clear();
     phone.padding = std::string(7, 'p');
@@ -107,7 +106,7 @@ TEST_CASE("the padding that XMP names stays in front of what follows it") {
 }
 
 TEST_CASE(
-    "a preview is drawn from the new picture in the size of the old one; the table leads to it and to all else") {
+    "a preview is drawn from the new image in the size of the old one; the table leads to it and to all other items") {
     files::Phone phone = files::full_phone(3000);
     phone.preview = files::plain_jpeg({24, 18});
     PhoneFile of(phone);
@@ -126,7 +125,7 @@ TEST_CASE(
     for (std::size_t i = 0; i < drawn.bytes.size; ++i) REQUIRE(std::abs(int(drawn.bytes.data[i]) - 200) <= 2);
 }
 
-TEST_CASE("a preview that is no smaller than the new picture, or damaged, goes without a message") {
+TEST_CASE("a preview that is no smaller than the new image, or damaged, goes without a message") {
     for (const std::string& preview :
          {files::plain_jpeg({48, 36}), files::plain_jpeg({24, 18}).substr(0, 40)}) {
         files::Phone phone = files::full_phone(3000);
@@ -140,7 +139,7 @@ TEST_CASE("a preview that is no smaller than the new picture, or damaged, goes w
 }
 
 TEST_CASE(
-    "a gain map stays where the light of each cell changed by at most 10 %, else it goes with all that announces it") {
+    "a gain map stays if the light of each cell changed by at most 10 %, otherwise it goes with its announcements") {
     files::Phone phone = files::full_phone(3000);
     phone.preview.clear(), phone.view.clear();
     // Flat, of 16x16 cells: 0.216 of light, which may change by 0.1 (0.216 + 1/64) = 0.023.
@@ -179,7 +178,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("gain map and views of a picture of another size go, the video stays") {
+TEST_CASE("gain map and views of an image of another size go, the video stays") {
     files::Phone phone = files::full_phone(3000);
     phone.preview.clear();
     PhoneFile of(phone);
@@ -204,7 +203,7 @@ TEST_CASE("what options give up is not refused in place") {
 }
 
 TEST_CASE(
-    "with --strip and in other formats nothing of it is left, nor what announces it; one warning says so") {
+    "with --strip and in other formats, no appended data and no announcement of it is left, with one warning") {
     for (const bool elements : {false, true}) {
         files::Phone phone = files::full_phone(3000);
         phone.elements = elements, phone.micro = true;
@@ -228,7 +227,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("what the XMP of a file of another format announces is announced no more, with a warning") {
+TEST_CASE("in a file of another format, the XMP announces no appended data any more, with a warning") {
     PhoneFile of(files::full_phone(3000));
     of.file.appended = nullptr;
     of.file.format = "heif";

@@ -1,4 +1,4 @@
-// Tables of what lies behind the picture of a JPEG (MPF, XMP): damaged ones, and what is left of them where something goes.
+// Tests tables of the data after the image of a JPEG (MPF, XMP): damaged ones, and tables whose items go.
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
@@ -20,7 +20,7 @@ bool tells(const std::string& text, const std::string& part) { return text.find(
 
 } // namespace
 
-TEST_CASE("tables that lie or are damaged only leave out what they name, with a warning") {
+TEST_CASE("wrong or damaged tables only leave out their items, with a warning") {
     files::Folder folder;
     const std::string picture = files::plain_jpeg({48, 36}),
                       map = files::gain_map_of(files::plain_jpeg({16, 12}, 1));
@@ -49,8 +49,7 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
     }
 }
 
-TEST_CASE(
-    "whatever the bytes behind a picture are, items lie in the file, behind each other, and it is written") {
+TEST_CASE("for any bytes after an image, items lie in the file in their order, and the file is written") {
     files::Folder folder;
     files::Phone phone = files::full_phone(300);
     const std::string picture = files::plain_jpeg({48, 36});
@@ -82,7 +81,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a picture ends at its own end marker: not in segments, stuffed bytes, restarts or between scans") {
+TEST_CASE("an image ends at its own end marker: not in segments, stuffed bytes, restarts or between scans") {
     files::Folder folder;
     const std::string end = "\xff\xd9", scan("\xff\xda\0\4ab", 6), tables("\xff\xc4\0\6\xff\xd9zz", 8);
     constexpr std::size_t piece = std::size_t(1) << 20; // size of one read
@@ -102,7 +101,7 @@ TEST_CASE("a picture ends at its own end marker: not in segments, stuffed bytes,
     CHECK_FALSE(find_appended(folder / "a.jpg", {}));
 }
 
-TEST_CASE("XMP without announcements says all else byte for byte") {
+TEST_CASE("XMP without announcements keeps everything else byte for byte") {
     const std::string
         before =
             "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><!-- <g:x> --><rdf:Description\n  x:a='1 > 0'",
@@ -128,7 +127,7 @@ TEST_CASE("XMP without announcements says all else byte for byte") {
     }
 }
 
-TEST_CASE("the table of pictures loses those that go, and what depends on them") {
+TEST_CASE("the table of images loses removed images and the entries that depend on them") {
     files::Phone phone = files::full_phone(300);
     const std::string file = files::phone_file(files::plain_jpeg({48, 36}), phone);
     const std::size_t at = file.find(std::string("MPF\0", 4));

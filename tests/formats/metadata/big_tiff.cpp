@@ -29,7 +29,7 @@ std::string error_in_place(const std::filesystem::path& path) {
 } // namespace
 
 TEST_CASE(
-    "a BigTIFF with metadata that OpenImageIO does not keep: a warning, and refused where it is replaced") {
+    "a BigTIFF with metadata that OpenImageIO does not keep gives a warning, and is refused if it is replaced") {
     const files::Folder folder;
     const std::vector<files::RawTag> exposure{{33434, 5, 1, files::little(1, 4) + files::little(250, 4)}};
     const std::string packet = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"></x:xmpmeta>";
@@ -47,7 +47,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a BigTIFF with a TIFF's own tags keeps them, nothing is said of damage, and it may be replaced") {
+TEST_CASE("a BigTIFF with a TIFF's own tags keeps them, has no damage, and may be replaced") {
     const files::Folder folder;
     files::write_all(folder / "a.tif", big({files::text_tag(315, "An Artist"), files::short_tag(274, 6)}));
     CHECK(error_in_place(folder / "a.tif").empty());

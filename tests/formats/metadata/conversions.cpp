@@ -1,5 +1,4 @@
-// What a file says beside its pixels on the way into other formats: kept, or named in a warning; and how the
-// file was compressed.
+// Tests metadata on the way into other formats: kept, or named in a warning. Also tests the record of the compression.
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
@@ -121,8 +120,7 @@ TEST_CASE("DCF's R03 with uncalibrated colours is Adobe RGB, in every format tha
     CHECK_FALSE(files::load(folder / "n.jpg").parts[0].pixels.profile);
 }
 
-TEST_CASE(
-    "colours that EXIF names are converted with a warning where that is not said; those of PNG's gamma are embedded") {
+TEST_CASE("colours that only EXIF names are converted with a warning; colours of PNG's gamma are embedded") {
     files::Folder folder;
     write_jpeg(folder / "a.jpg", dcf_block(false, 0xFFFF, "R03", 1));
     const std::string exr = all(files::resave(folder / "a.jpg", folder / "a.exr"));
@@ -147,7 +145,8 @@ TEST_CASE(
     CHECK_FALSE(has(all(files::resave(folder / "g.png", folder / "g.exr")), "converted"));
 }
 
-TEST_CASE("a WebP's EXIF and orientation go into an EXR; formats that hold neither say so in one warning") {
+TEST_CASE(
+    "a WebP's EXIF and orientation go into an EXR; formats that hold neither report it in one warning") {
     if (!has_webp()) return;
     files::Folder folder;
     write_jpeg(folder / "a.jpg", dcf_block(false, 1, "R98"));
@@ -218,7 +217,7 @@ TEST_CASE("a progressive JPEG stays one, and only a JPEG is") {
     CHECK_FALSE(read_jpeg_header(folder / "c.jpg")->progressive);
 }
 
-TEST_CASE("the same picture gives the same bytes at any time, in every format") {
+TEST_CASE("the same image gives the same bytes at any time, in every format") {
     files::Folder folder;
     const ImageFile file = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);
     write_image_file(file, folder / "a.png", {});

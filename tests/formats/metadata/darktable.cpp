@@ -70,7 +70,7 @@ TEST_CASE("a sidecar's parameters as darktable's window compresses them") {
     CHECK(equalizer.mix == 1);
 }
 
-TEST_CASE("what the history says last holds, and what is undone does not") {
+TEST_CASE("the last entry of the history counts, and undone entries do not") {
     Controls other = some;
     other[0] = flat(0.9f);
     const std::string first = history_entry(equalizer_hex(some)),
@@ -98,7 +98,7 @@ TEST_CASE("blending is left out with a warning") {
     CHECK(warnings[0].id == messages::sidecar_blending.id);
 }
 
-TEST_CASE("a sidecar that cannot be used says why") {
+TEST_CASE("a sidecar that cannot be used is refused with the reason") {
     const std::string good = equalizer_hex(some);
     CHECK(prints(fault("not XML"), line(messages::sidecar_no_xml)));
     CHECK(prints(fault("<a/>"), line(messages::sidecar_no_history)));

@@ -79,8 +79,7 @@ TEST_CASE("a thumbnail is unlinked, cut off or blanked, and nothing else of the 
         }
 }
 
-TEST_CASE(
-    "a new thumbnail lies behind the block, of which nothing else moves; none that a JPEG would not hold") {
+TEST_CASE("a new thumbnail follows the block, which does not move; there is none that a JPEG cannot hold") {
     for (const bool big : {false, true}) {
         CAPTURE(big);
         std::string block = camera_block(big);
@@ -137,7 +136,7 @@ TEST_CASE("Photoshop's thumbnail is taken out from between its neighbours") {
     CHECK_FALSE(remove_resources(all, photoshop_thumbnails));
 }
 
-TEST_CASE("segments replace those of a JPEG; profile, tables and pixels stay") {
+TEST_CASE("segments replace the segments of a JPEG; profile, tables and pixels stay") {
     const std::vector<JpegSegment> segments = {
         {0xED, "some app"}, {0xE1, std::string(exif_magic) + camera_block(true)}, {0xFE, "said"}};
     const std::string jpeg = jpeg_with(segments);
@@ -155,8 +154,7 @@ TEST_CASE("segments replace those of a JPEG; profile, tables and pixels stay") {
     CHECK_FALSE(jpeg_with_segments(jpeg.substr(0, 30), segments));
 }
 
-TEST_CASE(
-    "a JPEG's EXIF, with a maker note of a maker that nobody knows, goes byte for byte to JPEG, PNG, WebP") {
+TEST_CASE("a JPEG's EXIF, with a maker note of an unknown maker, goes byte for byte to JPEG, PNG, WebP") {
     if (!has_exiv2()) return;
     for (const bool big : {false, true}) {
         files::Folder folder;
@@ -210,7 +208,7 @@ TEST_CASE("damaged metadata never fail an image") {
     CHECK(contains(warnings[0].text, "metadata"));
 }
 
-TEST_CASE("EXIF that is too long for a JPEG loses its maker note, and says so") {
+TEST_CASE("EXIF that is too long for a JPEG loses its maker note, with a warning") {
     if (!has_exiv2()) return;
     files::Folder folder;
     std::string block = camera_block(false, 0, std::string(70000, 'x'));
@@ -231,7 +229,7 @@ TEST_CASE("EXIF that is too long for a JPEG loses its maker note, and says so") 
     CHECK(orientation_of(read_metadata(read_jpeg_header(folder / "b.jpg")->segments).exif) == 6);
 }
 
-TEST_CASE("what describes how a file stores its picture is told from what describes the picture") {
+TEST_CASE("tags about the storage of an image are distinguished from tags about the image") {
     for (const int tag : {0x100, 0x103, 0x111, 0x117, 0x144, 0x14A, 0x201, 0x8773, 0x935C, 0xC612})
         CHECK(describes_storage("Image", std::uint16_t(tag)));
     for (const int tag : {0x10E, 0x10F, 0x112, 0x11A, 0x128, 0x132, 0x13B, 0x8298, 0xC4A5, 0xC696, 0xC697})
@@ -242,7 +240,7 @@ TEST_CASE("what describes how a file stores its picture is told from what descri
     CHECK_FALSE(describes_storage("Canon", 0x111));
 }
 
-TEST_CASE("a thumbnail range that covers the directories leaves the block as it is but for its link") {
+TEST_CASE("a thumbnail range that covers the directories changes only the link of the block") {
     const auto little = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes, false); };
     for (const std::uint32_t begin : {8u, 10u, 13u}) {
         // A directory without entries at 8, its link to one at 14 with offset and length of the thumbnail.

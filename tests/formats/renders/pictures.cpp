@@ -28,7 +28,7 @@ Names chosen(const std::vector<PartNames>& parts, const std::string& wanted = ""
 
 } // namespace
 
-TEST_CASE("one picture of a file is filtered, once per view") {
+TEST_CASE("one image of a file is filtered, once per view") {
     struct Row {
         const char* what;
         std::vector<PartNames> parts;
@@ -67,7 +67,7 @@ TEST_CASE("one picture of a file is filtered, once per view") {
     }
 }
 
-TEST_CASE("several pictures are told of, and --layer chooses") {
+TEST_CASE("several images give a warning, and --layer chooses") {
     Messages notes;
     CHECK(chosen({layers_of_blender}, "", &notes) == Names{"Composite.Combined"});
     REQUIRE(notes.size() == 1);

@@ -105,7 +105,7 @@ TEST_CASE("motion of what stands still: points of world and camera, matrices for
         }
 }
 
-TEST_CASE("a point behind the other camera leads nowhere") {
+TEST_CASE("a point that the other camera does not have in front leads nowhere") {
     const Matrix4 here = camera_at(0, 0), there = camera_at(0, 3.1);
     const auto points = points_of(here, false);
     const auto view = point_view(points, size, stored(here, false));

@@ -201,7 +201,7 @@ TEST_CASE("Mitsuba's albedo is never the beauty, and its depth belongs to the be
     CHECK(found_in(aovs, {part}, albedo, "my_image") == "albedo.R albedo.G albedo.B");
 }
 
-TEST_CASE("roles of the parts of a file: by the part's name where its channels have no layer") {
+TEST_CASE("roles of the parts of a file come from the part's name if its channels have no layer") {
     const std::vector<PartNames> parts = {{"rgba_right", {"A", "B", "G", "R"}, {{"view", "right"}}},
                                           {"depth_left", {"Z"}, {{"view", "left"}}},
                                           {"forward_left", {"forward.u", "forward.v"}, {{"view", "left"}}},
@@ -221,7 +221,7 @@ TEST_CASE("roles of the parts of a file: by the part's name where its channels h
     CHECK(aovs.layers[3].role == none);
 }
 
-TEST_CASE("views in one part are told apart") {
+TEST_CASE("views in one part are distinguished") {
     const PartNames part{"",
                          {"A", "B", "G", "R", "Z", "forward.left.u", "forward.left.v", "forward.right.u",
                           "forward.right.v", "left.A", "left.B", "left.G", "left.R", "left.Z"},
@@ -296,7 +296,7 @@ TEST_CASE("guides of Blender's node File Output have no view layer, and values a
 }
 
 TEST_CASE(
-    "guides that a renderer's table does not find are found by their usual names, except vectors and what is none") {
+    "guides that a renderer's table does not find are found by their usual names, except vectors and layers of other kinds") {
     const PartNames part{"",
                          channels({"R", "G", "B", "zfiltered", "my_albedo.RGB", "N.XYZ", "velocity.XY"}),
                          {{"rman_version", "24"}}};
@@ -319,7 +319,7 @@ TEST_CASE("each view layer has roles of its own") {
     CHECK(aovs.find(depth, "C") == nullptr);
 }
 
-TEST_CASE("a view layer whose layers are spelled in another case than its attribute has its samples") {
+TEST_CASE("a view layer whose layers differ in case from its attribute has its samples") {
     const PartNames part{"",
                          channels({"beauty pass.combined.rgb", "beauty pass.depth.z"}),
                          {{"cycles.Beauty Pass.samples", "4"}}};
@@ -328,7 +328,7 @@ TEST_CASE("a view layer whose layers are spelled in another case than its attrib
     CHECK(aovs.find(samples, "beauty pass")->value == "4");
 }
 
-TEST_CASE("Cryptomatte is what its attributes name, whatever the layers look like") {
+TEST_CASE("layers that the attributes name are Cryptomatte, whatever their channels") {
     const PartNames part{
         "",
         channels({"R", "G", "B", "albedo.RGB", "albedo00.RGBA", "albedo01.RGBA", "albedo0x.RGB"}),
@@ -341,7 +341,7 @@ TEST_CASE("Cryptomatte is what its attributes name, whatever the layers look lik
     CHECK(found_in(aovs, {part}, albedo) == "albedo0x.R albedo0x.G albedo0x.B");
 }
 
-TEST_CASE("what the user names counts before the table, and none switches a role off") {
+TEST_CASE("the user's names override the table, and the name none switches a role off") {
     const PartNames part{"",
                          channels({"V.Combined.RGB", "V.Denoising Albedo.RGB", "V.DiffCol.RGB", "mv.XY"}),
                          {{"BlenderMultiChannel", "1"}}};
@@ -376,7 +376,7 @@ TEST_CASE("a depth that the user names is one channel, of a layer or without one
     CHECK(found_in(find_roles({usual}), {usual}, depth) == "depth.R");
 }
 
-TEST_CASE("words of vectors are refused where they contradict each other, are missing or say nothing") {
+TEST_CASE("words of vectors are refused if they contradict each other, are missing or have no effect") {
     for (const char* words : {"to next, to previous", "px, uv", "unit px, uv", "y up, y up", "to previous,",
                               "", "scale 0", "to ask", "scale x", "up", "to"})
         CHECK_THROWS_AS_MESSAGE(read_aov_words(motion, words, "--motion-stored"), Error, words);

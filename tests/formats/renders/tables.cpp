@@ -158,7 +158,7 @@ TEST_CASE("files of Blender have the names of the renderer that made their layer
     CHECK(find_roles({file}).table == "cycles");
 }
 
-TEST_CASE("tables that were not checked with a file or with source say so") {
+TEST_CASE("tables that were not checked with a file or with source are marked as unchecked") {
     for (const std::string& name : aov_table_names()) {
         CAPTURE(name);
         const Names seen{"cycles", "generic", "mitsuba", "pbrt", "renderman"};
@@ -177,7 +177,8 @@ TEST_CASE("a table's file wins over the program's table of that name") {
     CHECK(load_aov_table("cycles").rows.size() == embedded_aov_table("cycles").rows.size());
 }
 
-TEST_CASE("a layer that the user names is stored as the row of its name says, else as the role's first") {
+TEST_CASE(
+    "a layer that the user names is stored as in the row of its name, else as in the role's first row") {
     const auto motion_of = [](const std::string& name) {
         const PartNames file{
             "", {"V.Vector.X", "V.Vector.Y", "V.Vector.Z", "V.Vector.W", "own.X", "own.Y"}, {}};
@@ -193,7 +194,7 @@ TEST_CASE("a layer that the user names is stored as the row of its name says, el
     CHECK(motion_of("own").to == MotionConvention::To::next);
 }
 
-TEST_CASE("a table says how its layers are stored") {
+TEST_CASE("a table specifies the storage of its layers") {
     const AovTable table =
         parse_aov_table("motion = v; to next; sign from; y down; unit uv; scale 2; centre 0.5\n"
                         "motion-next = w\n"
@@ -213,7 +214,7 @@ TEST_CASE("a table says how its layers are stored") {
     CHECK(table.rows[4].per_sample);
 }
 
-TEST_CASE("a wrong line of a table is refused, with its number and what is allowed") {
+TEST_CASE("a wrong line of a table is refused, with its number and the allowed values") {
     const auto refused = [](const std::string& line, const std::string& message) {
         CAPTURE(line);
         try {

@@ -60,7 +60,7 @@ TEST_CASE("the interval of a median: order statistics that enclose it with 95 %"
     CHECK(median_interval(many).high == 61);
 }
 
-TEST_CASE("--against: faster, slower, same, or it cannot tell; slower is exit code 1") {
+TEST_CASE("--against distinguishes faster, slower, same and unclear; slower is exit code 1") {
     const struct {
         std::vector<double> before, now;
         const char* is;
@@ -82,7 +82,7 @@ TEST_CASE("--against: faster, slower, same, or it cannot tell; slower is exit co
 }
 
 TEST_CASE(
-    "needs of a level: a tap takes 13 operations, 2 exponentials, 3 loads; shares are of what the device gives") {
+    "needs of a level: a tap takes 13 operations, 2 exponentials, 3 loads; shares are relative to the device's ceilings") {
     CHECK(shares_of({10, 20, 0, 5}, {100, 100, 100, 0}, 1000)[0] == doctest::Approx(0.1));
     CHECK(shares_of({10, 20, 0, 5}, {100, 100, 100, 0}, 500)[1] == doctest::Approx(0.4));
     CHECK(shares_of({10, 20, 0, 5}, {100, 100, 100, 0}, 500)[3] == 0);
@@ -97,7 +97,7 @@ TEST_CASE(
     CHECK(needs[3] == 3 * 25 * 10);
 }
 
-TEST_CASE("refused: --against with one report, three, or what is none") {
+TEST_CASE("--against with one report, three, or a file that is no report is refused") {
     const Folder folder;
     write_text((folder.path / "a.json").string(), report(nine(1)));
     write_text((folder.path / "b.json").string(), "{\"rows\": 3}");
@@ -121,7 +121,7 @@ TEST_CASE("refused: --against with one report, three, or what is none") {
     }
 }
 
-TEST_CASE("refused by --against: reports of other work") {
+TEST_CASE("--against refuses reports of other work") {
     const Folder folder;
     const std::string one = report(nine(10));
     const auto with_work = [&](const std::string& work) {

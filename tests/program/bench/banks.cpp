@@ -161,7 +161,7 @@ TEST_CASE("six arrays, too many for the full exact search: the layout is at leas
     std::filesystem::remove(path);
 }
 
-TEST_CASE("the option lists of every array are shown, in text and in JSON, whatever the method") {
+TEST_CASE("the option lists of every array are shown, in text and in JSON, for each method") {
     for (const char* method : {"one", "two", "best"}) {
         const auto arguments = std::string("optimize --method ") + method + " " + kernel_file("tp-tc.json");
         CHECK(banks(arguments).find("options of tile (conv32x4): +0 56, +1 16, +2 8") != std::string::npos);
@@ -184,7 +184,7 @@ TEST_CASE("an access outside of its array is refused unless it is allowed") {
     std::filesystem::remove(path);
 }
 
-TEST_CASE("the page of data/banks is what the command makes") {
+TEST_CASE("the page of data/banks equals the output of the command") {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(kernel_file("")))
         if (entry.path().extension() == ".json") files.push_back(entry.path());

@@ -1,4 +1,4 @@
-// What `atrous banks` says and draws: text, pictures, help, refusals.
+// Tests the output of `atrous banks`: text, images, help, refusals.
 #include "base/messages.h"
 #include "cli/messages.h"
 #include "filters/atrous/messages.h"
@@ -37,7 +37,7 @@ TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
         CHECK(text.find(word) != std::string::npos);
 }
 
-TEST_CASE("pictures of every kind of tile are whole, and cells carry their banks") {
+TEST_CASE("images of every kind of tile are whole, and cells carry their banks") {
     const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-test.svg").string();
     for (const std::string arguments :
          {"", "--width 21", "--reshape wide --halvings 1", "--element-bits 8", "--device cpu",
@@ -62,7 +62,7 @@ TEST_CASE("every subcommand explains its options") {
     }
 }
 
-TEST_CASE("misuse is refused with the option and what is allowed") {
+TEST_CASE("misuse is refused with the option and the allowed values") {
     const auto refuses = [](const std::string& arguments, const Message& words) {
         const auto message = refusal(arguments);
         INFO(arguments, " gave: ", message);

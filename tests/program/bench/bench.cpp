@@ -50,7 +50,7 @@ TEST_CASE("rows: the baseline is first, names are unique, a match selects among 
     CHECK(tiles[1] == "eaw.permuted.ascending.tile.bank.16x16.300x200");
 }
 
-TEST_CASE("lists make a row of every combination, besides the baseline") {
+TEST_CASE("lists make a row of every combination, in addition to the baseline") {
     if (!has_device()) return;
     const Folder folder;
     const auto rows =
@@ -100,7 +100,7 @@ TEST_CASE("approximate rows run, and their difference is shown") {
     CHECK(at(rows[2], "max_difference").number(1) < 0.05);
 }
 
-TEST_CASE("table and picture name every row") {
+TEST_CASE("table and image name every row") {
     if (!has_device()) return;
     const Folder folder;
     const auto ran =
@@ -113,7 +113,7 @@ TEST_CASE("table and picture name every row") {
     for (const auto& line : lines_of(ran.out)) CHECK(line.size() <= 100);
 }
 
-TEST_CASE("teach: both schedules of the kernel that is to be read are rows, and agree") {
+TEST_CASE("teach: both schedules of the example kernel are rows, and agree") {
     if (!has_device()) return;
     const Folder folder;
     const Json report = json_of(folder, "--size 61x47 --levels 4 --repeat 1 --match teach --json -");
@@ -151,7 +151,7 @@ TEST_CASE("--noise repeats until medians are known: never below six times") {
     CHECK(at(pass, "ms_of_repeats").array()->size() <= 20);
 }
 
-TEST_CASE("svgf: both schedules give the same picture, and every row and ratio is there") {
+TEST_CASE("svgf: both schedules give the same image, and every row and ratio is there") {
     if (!has_device()) return;
     const Folder folder;
     const Json report = json_of(folder, "--match svgf --size 40x24 --repeat 1 --json -");

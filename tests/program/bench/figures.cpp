@@ -142,7 +142,7 @@ TEST_CASE("figure 9: claims are ratios of the right rows and levels") {
     CHECK(svgf["SHMEM, last level"] == "4.00");
 }
 
-TEST_CASE("figure 9: claims of one level are ratios, too") {
+TEST_CASE("claims of one level are ratios as well in figure 9") {
     const auto ways = paper_ways();
     const std::vector<RowResult> rows(ways.size(), timed_row({2}, 0));
     for (const char* filter : {"EAW", "SVGF"})
@@ -250,8 +250,7 @@ TEST_CASE("data/figures.sh makes a page that needs no other file") {
     CHECK(folder.shell(std::string(source_dir()) + "/data/figures.sh no-such-program").code == 2);
 }
 
-TEST_CASE(
-    "refused: figures that are not made, options that a figure has no use for, images too large to draw") {
+TEST_CASE("unknown figures, options without effect in a figure, and images too large to draw are refused") {
     refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", ""));
     refuses("9 --order split --svg f.svg", "a figure has its own rows");
     refuses("6 --layout 16,2", line(messages::options_contradict));

@@ -109,7 +109,7 @@ TEST_CASE("figure 8 has the whole image's weights") {
     }
 }
 
-TEST_CASE("refused: layouts and footprints that do not exist") {
+TEST_CASE("layouts and footprints that do not exist are refused") {
     const Folder folder;
     const std::pair<const char*, const char*> wrong[] = {
         {"--layout 16", "--layout: invalid value '16'"},

@@ -19,7 +19,7 @@ const std::string minutes = "bench --size 400x300 --levels 6 --repeat 10000 --or
 
 } // namespace
 
-TEST_CASE("durations are told in the unit that fits") {
+TEST_CASE("durations have the unit that fits") {
     CHECK(duration_text(0) == "0 seconds");
     CHECK(duration_text(99) == "99 seconds");
     CHECK(duration_text(100) == "2 minutes");
@@ -38,7 +38,7 @@ TEST_CASE("a run of more than ten minutes is asked about, and one that was agree
     agreed.estimate(1e6, 1e6);
 }
 
-TEST_CASE("a signal stops a run once, and what it did before is done again after the run") {
+TEST_CASE("a signal stops a run once, and has its former effect after the run") {
     std::signal(SIGTERM, SIG_IGN);
     {
         const LongRun run(1, false);
@@ -58,7 +58,7 @@ TEST_CASE("a signal stops a run once, and what it did before is done again after
     CHECK_FALSE(LongRun::stopped());
 }
 
-TEST_CASE("refused: a run of hours without --yes, and no file is left") {
+TEST_CASE("a run of hours without --yes is refused, and leaves no file") {
     if (!has_device() || !choose_device("auto").is_cpu())
         return; // plans of rows that take hours even on a GPU take long
     const Folder folder;
@@ -70,7 +70,7 @@ TEST_CASE("refused: a run of hours without --yes, and no file is left") {
     CHECK_FALSE(folder.has("out.svg"));
 }
 
-TEST_CASE("an interrupted run writes what it has, and says so") {
+TEST_CASE("an interrupted run writes its rows so far, and marks them as interrupted") {
     if (!has_device()) return;
     const struct {
         const char* signal;
@@ -100,7 +100,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
     }
 }
 
-TEST_CASE("refused before the first row: files that cannot be written") {
+TEST_CASE("files that cannot be written are refused before the first row") {
     if (!has_device()) return;
     for (const std::string option : {"json", "svg"}) {
         for (const std::string path : {"no-such-folder/x", "."}) {
@@ -112,7 +112,7 @@ TEST_CASE("refused before the first row: files that cannot be written") {
     }
 }
 
-TEST_CASE("refused: one file for two options") {
+TEST_CASE("one file for two options is refused") {
     const Folder folder;
     for (const std::string path : {"a", "-"}) {
         const auto ran = run_here(folder, "bench --figure 6 --json " + path + " --svg " + path);
@@ -122,7 +122,7 @@ TEST_CASE("refused: one file for two options") {
     }
 }
 
-TEST_CASE("a file that was there stays as it was where nothing is written") {
+TEST_CASE("an existing file is unchanged if nothing is written") {
     const Folder folder;
     spill(folder.path / "old.json", "old");
     run_here(folder, "bench --figure 8 --centre 99,99 --json old.json");
@@ -131,7 +131,7 @@ TEST_CASE("a file that was there stays as it was where nothing is written") {
     CHECK(slurp(folder.path / "old.json").starts_with("{"));
 }
 
-TEST_CASE("refused: one file for two options, by two names or a second name of it") {
+TEST_CASE("one file for two options is refused, also by two names or a second name of it") {
     const Folder folder;
     spill(folder.path / "there", "old");
     fs::create_hard_link(folder.path / "there", folder.path / "again");
@@ -144,8 +144,7 @@ TEST_CASE("refused: one file for two options, by two names or a second name of i
     CHECK(slurp(folder.path / "there") == "old");
 }
 
-TEST_CASE(
-    "a link to a file that is not there stays where nothing is written, and is followed where something is") {
+TEST_CASE("a link to a missing file stays if nothing is written, and is followed otherwise") {
     const Folder folder;
     fs::create_symlink("target.json", folder.path / "link.json");
     run_here(folder, "bench --figure 8 --centre 99,99 --json link.json");

@@ -112,7 +112,7 @@ TEST_CASE("darktable's mix: 0 is neutral, -1 inverts, 2 doubles and stops at dar
     CHECK(resolved(y, 2).luma.at(3) == doctest::Approx(4));
 }
 
-TEST_CASE("where darktable stops a curve at 1, ours stops, too") {
+TEST_CASE("at 1, where darktable stops a curve, ours stops as well") {
     const auto settings =
         resolved(Controls{{{0, 0.5f, 1, 1, 0.2f, 0}, flat(0.5f), {0.9f, 1, 1, 0, 0, 0}, flat(0), flat(0)}});
     for (int level = 0; level < 8; ++level) {
@@ -150,7 +150,7 @@ TEST_CASE("--preset FILE.xmp: the same pixels as the preset; its dump, too; --sp
            {line(messages::preset_unreadable, "--preset", "no.xmp")});
 }
 
-TEST_CASE("--preset sidecar: each photograph begins with its own sidecar, where it has one in use") {
+TEST_CASE("--preset sidecar: each photograph starts from its own sidecar, if that has an active equalizer") {
     if (!has_device()) return;
     const Folder folder;
     const auto made = [](float luma, const char* state) {
@@ -194,7 +194,7 @@ TEST_CASE("--preset sidecar: each photograph begins with its own sidecar, where 
     CHECK(logged == 2 * 3);
 }
 
-TEST_CASE("--preset sidecar: a damaged sidecar fails its photograph alone; --space log is refused") {
+TEST_CASE("--preset sidecar: a damaged sidecar fails only its photograph; --space log is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");

@@ -29,7 +29,7 @@ using Words = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("defaults come in front of what is given, of their command alone, flags as such") {
+TEST_CASE("defaults come before the given options, only for their command, and flags stay flags") {
     CHECK(arguments("quality = 90 # of the web\n\n[denoise]\nstrength = 2\n[enhance]\nrecursive = on\n",
                     {"a.jpg"}) == Words{"--quality=90", "--recursive", "a.jpg"});
     CHECK(arguments("jobs = 2\nquality = 90\n[denoise]\nstrength = 2\n", {"a.exr"}, denoise_table()) ==
@@ -38,7 +38,7 @@ TEST_CASE("defaults come in front of what is given, of their command alone, flag
 }
 
 TEST_CASE(
-    "what is given wins: the option itself, and one that contradicts it, for every rule of the tables") {
+    "given options override defaults: the option itself, and one that contradicts it, for every rule of the tables") {
     CHECK(arguments("preset = sharpen\n", {"--preset", "clarity"}) == Words{"--preset", "clarity"});
     for (const OptionTable* table : tables)
         for (const OptionRule& rule : table->rules) {
@@ -61,7 +61,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("what is given wins over defaults that it would make void, or that would make it void") {
+TEST_CASE("given options override defaults that they would make void, or that would make them void") {
     CHECK(arguments("order = kaleidoscope\nmap = bank\n",
                     {"--execution=schedule=dilated", "--execution=form=vector"}) ==
           Words{"--execution=schedule=dilated", "--execution=form=vector"});
@@ -72,7 +72,7 @@ TEST_CASE("what is given wins over defaults that it would make void, or that wou
           Words{"--execution=order=kaleidoscope", "--protect-clipping=0.5,", "--execution=form=vector"});
 }
 
-TEST_CASE("what is given wins over a default of the same merged option, which would be another value of it") {
+TEST_CASE("a given value overrides a default of the same merged option, which would be another value of it") {
     CHECK(arguments("noise = first:3\n", {"--noise=2"}) == Words{"--noise=2"});
     CHECK(arguments("noise = 2\n", {"--noise=first:3"}) == Words{"--noise=first:3"});
     CHECK(arguments("preset = a.xmp\n", {"--preset=sharpen"}) == Words{"--preset=sharpen"});
@@ -83,7 +83,7 @@ TEST_CASE("what is given wins over a default of the same merged option, which wo
           Words{"--max-memory=4G", "--max-memory=,2G"});
 }
 
-TEST_CASE("what is given wins over defaults of the same option, of --role only for the same role") {
+TEST_CASE("a given value overrides defaults of the same option, of --role only for the same role") {
     CHECK(arguments("existing = replace\nlog = none\n", {"--existing=skip", "--log=a"}) ==
           Words{"--existing=skip", "--log=a"});
     CHECK(arguments("existing = skip\n", {"a.jpg"}) == Words{"--existing=skip", "a.jpg"});
@@ -103,7 +103,7 @@ TEST_CASE("words of a value are checked when the file is read, and dashes are po
                          Error);
 }
 
-TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaults") {
+TEST_CASE("the file is read from the folder in XDG_CONFIG_HOME, and not with --no-defaults") {
     const Folder folder;
     spill(folder.path / "config/atrous/defaults", "[enhance]\nluma = 3\n");
     const auto dump = [&](const std::string& options) {
@@ -133,7 +133,7 @@ TEST_CASE("an option of several commands has one meaning, so that one default ca
             }
 }
 
-TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
+TEST_CASE("a defaults file with an unknown command, option or value is refused, each with its line") {
     const Folder folder;
     struct Row {
         const char* text;
@@ -157,7 +157,7 @@ TEST_CASE("refused: a defaults file with an unknown command, option or value, ea
     }
 }
 
-TEST_CASE("defaults that another user may have written are not obeyed, and a warning says who may") {
+TEST_CASE("defaults that another user may have written are ignored, with a warning that gives the reason") {
     struct Row {
         const char *change, *reason; ///< null: it is used
         bool as_root = false;        ///< only root can give files away

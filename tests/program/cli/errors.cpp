@@ -66,7 +66,7 @@ TEST_CASE("a list of lines with -0, and an image as a list") {
     CHECK_FALSE(folder.has("out/a.png"));
 }
 
-TEST_CASE("files that are not there, empty, texts, cut or deep fail by themselves, with the reason") {
+TEST_CASE("missing, empty, text, cut and deep files fail separately, with the reason") {
     if (!has_device()) return;
     for (const std::string command : writing_commands) {
         const Folder folder;
@@ -122,7 +122,7 @@ TEST_CASE("an unknown device") {
     }
 }
 
-TEST_CASE("all devices, or several, where one is taken") {
+TEST_CASE("all devices, or several, are refused by options for one device") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

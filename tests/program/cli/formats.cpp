@@ -50,7 +50,7 @@ TEST_CASE(
     expect(run_here(folder, "enhance --log none in/e.gpr -o out/"), 1, {message(messages::gpr, "in/e.gpr")});
 }
 
-TEST_CASE("refused: a RAW file whose output would be the camera's own JPEG of it, or that of the JPEG") {
+TEST_CASE("a RAW file whose output would replace the camera's JPEG of it, or the JPEG's output, is refused") {
     const Folder folder;
     spill(folder.path / "in/a.dng", raw_file::dng(1));
     folder.image("in/a.jpg");
@@ -60,7 +60,7 @@ TEST_CASE("refused: a RAW file whose output would be the camera's own JPEG of it
            {line(messages::output_is_other_input)});
 }
 
-TEST_CASE("refused: a depth that an output's format cannot hold, before any work") {
+TEST_CASE("a depth that an output's format cannot hold is refused before any work") {
     const Folder folder;
     folder.ppm("a.ppm");
     folder.image("b.exr");
@@ -77,7 +77,7 @@ TEST_CASE("refused: a depth that an output's format cannot hold, before any work
     CHECK_FALSE(folder.has("out/a.ppm"));
 }
 
-TEST_CASE("refused: a compression of no format, or of none of the outputs") {
+TEST_CASE("a compression of no format, or of none of the outputs, is refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     expect(run_here(folder, "enhance a.ppm -o a.tif --compression lzma"), 2,

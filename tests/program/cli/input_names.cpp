@@ -1,4 +1,4 @@
-// Mistakes in names of inputs and outputs: each message says what is wrong and what to do instead.
+// Tests mistakes in names of inputs and outputs: each message names the fault and a remedy.
 #include "batch/messages.h"
 #include "batch/plan/messages.h"
 #include "cli/messages.h"
@@ -10,7 +10,7 @@
 
 using namespace atrous;
 
-TEST_CASE("a link to a file that is not there says where it leads") {
+TEST_CASE("the error about a link to a missing file names the link's target") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -41,7 +41,7 @@ TEST_CASE("an empty name, as of a variable that is not set") {
     expect(folder.run("enhance \"$NONE\" a.ppm -o out/"), 2, {message(messages::input_name_empty)});
 }
 
-TEST_CASE("a folder below that cannot be read fails by itself") {
+TEST_CASE("an unreadable sub-folder fails separately") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.ppm", "in/lost/b.ppm", "in/z/c.ppm"}) folder.ppm(name);

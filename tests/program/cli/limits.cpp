@@ -66,7 +66,7 @@ std::string heif_head(int width, int height, const std::string& before = "") {
 
 } // namespace
 
-TEST_CASE("what a decoder takes to open a file counts against --max-memory before it takes it") {
+TEST_CASE("the memory of a decoder that opens a file counts against --max-memory before it is used") {
     if (!has_device()) return;
     const Folder folder;
     constexpr int side = 65500;
@@ -96,7 +96,7 @@ TEST_CASE("what a decoder takes to open a file counts against --max-memory befor
           {"needs 12 GiB"});
 }
 
-TEST_CASE("what a header says is found where it lies, however much lies before it, and is never too large") {
+TEST_CASE("a header is found in its place, however much precedes it, and is never too large") {
     const Folder folder;
     const auto needed = [&](const char* name, const std::string& bytes) {
         spill(folder.path / name, bytes);
@@ -171,7 +171,7 @@ TEST_CASE("texts without an end and answers without bound are refused") {
     expect(folder.run("banks optimize deep.json"), 2, {line(messages::json_too_deep, "200", "deep.json")});
 }
 
-TEST_CASE("a pattern of --match cannot exhaust the program, whatever it is") {
+TEST_CASE("no pattern of --match exhausts the program") {
     if (!has_device()) return;
     const Folder folder;
     const auto match = [&](const std::string& pattern) {

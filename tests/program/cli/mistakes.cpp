@@ -1,4 +1,4 @@
-// Mistakes on the command line: each gets a message that says what to do next.
+// Tests mistakes on the command line: each message has a remedy.
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/preset.h"
@@ -22,7 +22,7 @@ bool has_value(const Message& message, const std::string& part) {
 
 } // namespace
 
-TEST_CASE("a long option with one dash is told from letters that are written together") {
+TEST_CASE("a long option with one dash is distinguished from joined letters") {
     const OptionTable& table = enhance_table();
     CHECK(is_message(refusal(table, {"-resize", "50%"}), messages::option_one_dash, "-resize",
                      "--size N, or atrous scale --factor 2 for half the size"));
@@ -31,7 +31,7 @@ TEST_CASE("a long option with one dash is told from letters that are written tog
     CHECK(is_message(refusal(table, {"-rx"}), messages::option_unknown, "-x", anything, "enhance"));
 }
 
-TEST_CASE("options of other programs lead to what does the same here") {
+TEST_CASE("options of other programs lead to the option with the same effect") {
     const struct {
         const OptionTable& table;
         const char *typed, *hint;
@@ -68,7 +68,7 @@ TEST_CASE("options of other programs lead to what does the same here") {
     }
 }
 
-TEST_CASE("a file where a value should be") {
+TEST_CASE("a file instead of a value is refused") {
     CHECK(is_message(refusal(enhance_table(), {"--denoise", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,
                      "--denoise", anything, "a.jpg"));
     CHECK(is_message(refusal(scale_table(), {"--factor", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,

@@ -20,7 +20,7 @@ const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & 
 
 } // namespace
 
-TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
+TEST_CASE("every row: names are unique, sentences are not empty, values have a placeholder") {
     for (const OptionTable* table : described_commands) {
         std::set<std::string> names;
         std::set<char> letters;
@@ -50,7 +50,7 @@ TEST_CASE("no range is printed with an exponent") {
         }
 }
 
-TEST_CASE("every row that takes a number refuses words, and what is not finite") {
+TEST_CASE("every row of a number refuses words and values that are not finite") {
     for (const OptionTable* table : described_commands)
         for (const auto& row : table->rows) {
             if (row.kind != ValueKind::integer && row.kind != ValueKind::number &&
@@ -65,7 +65,7 @@ TEST_CASE("every row that takes a number refuses words, and what is not finite")
 }
 
 TEST_CASE(
-    "-h is one screen with the most important options, --help has the common ones, --help-all the others, too") {
+    "-h is one screen with the most important options, --help has the common ones, --help-all also the others") {
     const Folder folder;
     for (const OptionTable* table : described_commands) {
         const std::string command = table->command;
@@ -104,7 +104,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("--help has each group in one piece; options are few enough to be read") {
+TEST_CASE("--help has each group in one piece, and few enough options to read") {
     for (const OptionTable* table : described_commands) {
         std::vector<std::string> groups;
         std::istringstream lines(help_text(*table, OptionLevel::expert));

@@ -29,7 +29,7 @@ std::string some_value(const OptionRow& row) {
 
 } // namespace
 
-TEST_CASE("lists stay one value, negative numbers are values, what follows -- is a file") {
+TEST_CASE("lists stay one value, negative numbers are values, words after -- are files") {
     const auto line = parse_options(enhance_table(), {"--luma", "1.4,1.2,1", "--amount", "-1", "a,b.jpg",
                                                       "--levels=3", "-rn", "--", "-c.jpg"});
     CHECK(*line.find("luma") == "1.4,1.2,1");
@@ -66,7 +66,7 @@ TEST_CASE(
         CHECK(parse_options(small_table, {std::string("-fl") + value}).value("log", "") == value);
 }
 
-TEST_CASE("an option without its value is refused, also where another option or -- follows") {
+TEST_CASE("an option without its value is refused, also before another option or --") {
     const auto refused = [](std::vector<std::string> arguments, const Message& message) {
         CHECK(thrown_by([&] { parse_options(small_table, arguments); }).text == message.text);
     };
@@ -85,7 +85,7 @@ TEST_CASE("an option without its value is refused, also where another option or 
     CHECK(parse_options(small_table, {"--log=--fast"}).value("log", "") == "--fast");
 }
 
-TEST_CASE("what is no option is refused as it was typed") {
+TEST_CASE("an unknown option is refused as it was typed") {
     const auto refused = [](std::vector<std::string> arguments, const Message& message) {
         CHECK(prints(thrown_by([&] { parse_options(small_table, arguments); }).text, message));
     };
@@ -130,7 +130,7 @@ TEST_CASE("an option's text of any length is a value, or is refused in words") {
     check(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dry-run a.ppm -o o/"), 0, {});
 }
 
-TEST_CASE("a merged option stands for several settings, also in defaults; what is wrong in it is named") {
+TEST_CASE("a merged option sets several settings, also in defaults; a wrong part of it is named") {
     const auto read = [](const OptionTable& table, std::vector<std::string> arguments) {
         return parse_options(table, arguments).given;
     };
@@ -173,7 +173,7 @@ TEST_CASE("a merged option stands for several settings, also in defaults; what i
             line(messages::value_not_named, "luma, normal, color, albedo, depth, fit"));
 }
 
-TEST_CASE("values of other programs lead to those of atrous") {
+TEST_CASE("values of other programs lead to values of atrous") {
     const Folder folder;
     const auto leads = [&](const std::string& typed, const char* allowed, const char* hint) {
         const Ran ran = folder.run(typed + " a.jpg -o b.jpg");
@@ -192,7 +192,7 @@ TEST_CASE("values of other programs lead to those of atrous") {
 }
 
 TEST_CASE(
-    "options are given again for another role, the last value of one counts, and what is wrong is named") {
+    "options are given again for another role, the last value of one counts, and a wrong one is named") {
     const auto refused = [](const OptionTable& table, std::vector<std::string> arguments,
                             const Message& message) {
         CHECK(prints(thrown_by([&] { parse_options(table, arguments); }).text, message));
@@ -218,7 +218,7 @@ TEST_CASE(
             line(messages::option_unknown, "-d", "it is an option of 'atrous enhance'"));
 }
 
-TEST_CASE("a spelling of earlier versions is unknown, and the error says what took its place") {
+TEST_CASE("an option name of earlier versions is unknown, and the error names its replacement") {
     const auto leads = [](const OptionTable& table, const char* option, const char* to) {
         CHECK(prints(unknown_option(table, option).what(), line(messages::option_unknown, option, to)));
     };
@@ -286,7 +286,7 @@ TEST_CASE("options that others make void are refused on the command line, and le
     CHECK(folder.run("enhance --execution form=vector,map=auto --dump-preset").code == 0);
 }
 
-TEST_CASE("refused: dashes alone") {
+TEST_CASE("an argument of only dashes is refused") {
     for (const char* dashes : {"---", "----", "--=x", "---=x", "-=", "--="}) {
         CAPTURE(dashes);
         CHECK_THROWS_AS(parse_options(enhance_table(), {dashes}), Error);

@@ -232,7 +232,7 @@ TEST_CASE("--dump-preset prints a file that --preset takes back with the same re
         }
 }
 
-TEST_CASE("--dump-preset needs no input, and merges what the command line gives") {
+TEST_CASE("--dump-preset needs no input, and merges the settings of the command line") {
     const Folder folder;
     const Ran ran = folder.run("enhance --preset denoise --luma 1.5,1 --dump-preset");
     CHECK(ran.code == 0);
@@ -257,7 +257,7 @@ TEST_CASE("a preset file: comments, blanks, the space's own lines") {
     CHECK(log.edges.values == std::vector<double>{0.3});
 }
 
-TEST_CASE("faults of a preset file name file, line and what is allowed") {
+TEST_CASE("faults of a preset file name file, line and the allowed values") {
     CHECK(prints(fault("luma = 1\nglow = 3\n"),
                  line(messages::setting_unknown, "my.preset:2", "'glow'", "levels, luma")));
     CHECK(prints(fault("luma 1\n"), line(messages::preset_line, "my.preset:1", "luma 1")));
@@ -283,7 +283,7 @@ TEST_CASE("an image or an empty file is no preset") {
     expect(folder.run("enhance --preset empty a.ppm -o b.ppm"), 2, {line(messages::preset_empty, "empty")});
 }
 
-TEST_CASE("no value is read again for a picture: of one as many as of five, with sidecars, too") {
+TEST_CASE("no value is read again for an image: as many for one as for five, with sidecars, too") {
     if (!has_device()) return;
     const Folder folder;
     const auto values_read = [&](const std::string& pictures, const std::string& more) {
@@ -308,7 +308,7 @@ TEST_CASE("no value is read again for a picture: of one as many as of five, with
     }
 }
 
-TEST_CASE("several presets: a later one overrides what it names, in its own spaces; the log says so") {
+TEST_CASE("several presets: a later one overrides its settings, in its own spaces; the log lists them") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

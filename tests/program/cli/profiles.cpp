@@ -1,4 +1,4 @@
-// Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
+// Tests colour profiles from the view of a user: --assume-profile, the lines in the log and of -v, refusals.
 #include "colour/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
@@ -53,7 +53,7 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
                        line(messages::colours_converted)));
 }
 
-TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and files of CMYK colours") {
+TEST_CASE("--assume-profile refuses a file that is no RGB or grey profile, and files of CMYK colours") {
     const Folder folder;
     const Pixels pixels = tagged::gradient(PixelType::u8, 3);
     tagged::write(folder.path / "cmyk.tif", pixels, tagged::cmyk());
@@ -74,7 +74,7 @@ TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and file
 }
 
 TEST_CASE(
-    "--output-profile converts what enhance and scale write, with --size and --format, and what is beside it") {
+    "--output-profile converts the outputs of enhance and scale, with --size and --format, and companions") {
     if (!has_device()) return;
     const Folder folder;
     tagged::write(folder.path / "a.tif", tagged::gradient(PixelType::u16, 3), adobe().bytes);
@@ -93,7 +93,7 @@ TEST_CASE(
           std::string::npos);
 }
 
-TEST_CASE("refused: --output-profile of what is no profile of an output, and of files that hold none") {
+TEST_CASE("--output-profile refuses a file that is no profile of an output, and formats that hold none") {
     const Folder folder;
     tagged::write(folder.path / "a.png", tagged::gradient(PixelType::u8, 3), "");
     struct Row {

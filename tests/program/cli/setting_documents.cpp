@@ -91,7 +91,7 @@ TEST_CASE("both ends of a range are taken, and nothing beyond them") {
         }
 }
 
-TEST_CASE("the default of a row is the struct's, as JSON shows it and as it is typed") {
+TEST_CASE("the default of a row is the struct's, both in JSON and as typed") {
     for (const Command& command : documented()) {
         std::size_t elsewhere = 0;
         for (const auto& [option, shown, taken] : command.settings) {
@@ -110,7 +110,7 @@ TEST_CASE("the default of a row is the struct's, as JSON shows it and as it is t
     CHECK(denoise_json(SvgfSettings{}).object()->size() == svgf_rows().size());
 }
 
-TEST_CASE("what the default preset sets is said to come from the preset") {
+TEST_CASE("settings of the default preset name the preset as their source") {
     const OptionRow* preset = find_option(enhance_table().rows, "preset");
     const auto lines = load_preset(preset->fallback).lines;
     REQUIRE_FALSE(lines.empty());
@@ -120,7 +120,7 @@ TEST_CASE("what the default preset sets is said to come from the preset") {
     }
 }
 
-TEST_CASE("the README has at most 200 lines, and its links and those of the pages behind it lead somewhere") {
+TEST_CASE("the README has at most 200 lines, and its links and the links of its pages lead somewhere") {
     const fs::path root = source_dir();
     for (const char* page : {"README.md", "data/bench/README.md", "kernels/README.md"}) {
         std::ifstream in(root / page);

@@ -78,7 +78,7 @@ TEST_CASE("bash completes commands, options, words of values, presets, and leave
     }
 }
 
-TEST_CASE("the scripts of zsh and fish are whole, where these shells can say so") {
+TEST_CASE("the scripts of zsh and fish are whole, if these shells can check it") {
     const Folder folder;
     for (const std::string shell : {"zsh", "fish"}) {
         const Ran script = folder.run("completion " + shell);
@@ -96,7 +96,7 @@ TEST_CASE("completion of an unknown shell, of none and of two is refused") {
     expect(folder.run("completion bash zsh"), 2, {line(messages::shell_missing)});
 }
 
-TEST_CASE("a file or folder in place of a command: enhance was meant") {
+TEST_CASE("a file or folder instead of a command leads to enhance") {
     const Folder folder;
     fs::create_directory(folder.path / "photos");
     expect(folder.run("photos out"), 2, {line(messages::command_is_file, "photos")});

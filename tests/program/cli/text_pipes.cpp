@@ -76,7 +76,7 @@ TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF
     CHECK(has_text(dumped.out, "luma = 2\n"));
 }
 
-TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {
+TEST_CASE("refused in bounded time: pipes without a writer, terminals, devices without an end") {
     const Folder folder;
     folder.ppm("a.ppm");
     // All at once, because each waits.
@@ -98,7 +98,7 @@ TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, d
     CHECK(folder.run("enhance --preset /proc/kmsg a.ppm -o b.ppm").code == 2);
 }
 
-TEST_CASE("refused before the run: a pipe or a device where a report or a log is to be") {
+TEST_CASE("a pipe or a device as the name of a report or a log is refused before the run") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -112,7 +112,7 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
-TEST_CASE("refused: kernels that are pipes") {
+TEST_CASE("kernels that are pipes are refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

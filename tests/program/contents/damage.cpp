@@ -41,7 +41,7 @@ TEST_CASE("a bit of a zip TIFF that is turned is seen by each command, and in ba
 }
 
 TEST_CASE(
-    "an output that is damaged within a strip is named by verify, and written anew by --existing skip") {
+    "an output that is damaged within a strip is named by verify, and written again by --existing skip") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
@@ -89,7 +89,7 @@ TEST_CASE("a TIFF that lost a page is not written over in place") {
     CHECK(slurp(folder.path / "a.tif") == bytes);
 }
 
-TEST_CASE("an output has its picture where the metadata of a TIFF are cut off") {
+TEST_CASE("an output has its image if the metadata of a TIFF are cut off") {
     if (!has_device()) return;
     const Folder folder;
     fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");

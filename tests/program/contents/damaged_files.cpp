@@ -76,7 +76,8 @@ TEST_CASE("a PNG's profile that is damaged does not come out as memory of others
     }
 }
 
-TEST_CASE("a damaged chunk of a PNG is named where it is left out, and not replaced without a backup") {
+TEST_CASE(
+    "a damaged chunk of a PNG that is left out is named, and the file is not replaced without a backup") {
     if (!has_device()) return;
     const Folder folder;
     std::string png = tagged_png(folder);
@@ -107,7 +108,7 @@ TEST_CASE("a damaged chunk of a PNG is named where it is left out, and not repla
            {"a.png: " + words(messages::png_chunk_damaged, "tRNS")});
 }
 
-TEST_CASE("a PNG that ends behind its picture is said to be cut") {
+TEST_CASE("a PNG that ends after its image is reported as cut") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -120,7 +121,7 @@ TEST_CASE("a PNG that ends behind its picture is said to be cut") {
     }
 }
 
-TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no line of a library's") {
+TEST_CASE("a PNG that is cut or damaged in its image is one message, without a line of a library") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -143,7 +144,7 @@ TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no li
 }
 
 TEST_CASE(
-    "an output that is damaged beside its picture is not whole to verify, but --existing skip keeps it") {
+    "an output that is damaged outside of its image is not whole to verify, but --existing skip keeps it") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -190,7 +191,7 @@ TEST_CASE("each flipped bit of a PNG is an error, a warning, or changes nothing"
     }
 }
 
-TEST_CASE("what a WebP's header announces and is not there is said, and a chunk of no known kind") {
+TEST_CASE("a warning names data that a WebP's header announces but lacks, and a chunk of unknown kind") {
     if (!has_device()) return;
     const Folder folder;
     tagged_png(folder);
@@ -233,7 +234,7 @@ TEST_CASE("many texts that a format does not hold are not all named") {
     CHECK_FALSE(ran.says("key20,"));
 }
 
-TEST_CASE("headers that are cut or say what no file holds are refused by name") {
+TEST_CASE("headers that are cut or claim impossible content are refused by name") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.bmp");

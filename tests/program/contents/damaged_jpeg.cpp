@@ -1,4 +1,4 @@
-// JPEGs that are damaged in front of their picture or between its scans: said, or refused.
+// Tests JPEGs that are damaged before their image or between its scans: a warning, or a refusal.
 #include "formats/jpeg/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -15,7 +15,7 @@ constexpr const char* run = "enhance --preset neutral --log none ";
 } // namespace
 
 TEST_CASE(
-    "a JPEG whose profile lacks a part, or whose segments do not follow each other, is said to be damaged") {
+    "a JPEG whose profile lacks a part, or whose segments do not follow each other, counts as damaged") {
     if (!has_device()) return;
     const Folder folder;
     const std::string profile = tagged::named("Display P3").bytes, magic("ICC_PROFILE\0", 12);
@@ -43,7 +43,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "bytes between the scans of a JPEG, and scans in a wrong order, are damage; bytes before them are said") {
+    "bytes between the scans of a JPEG, and scans in a wrong order, are damage; bytes before them give a warning") {
     if (!has_device()) return;
     const Folder folder;
     tagged::write(folder.path / "a.jpg", tagged::gradient(PixelType::u8, 3), "", "jpeg:progressive", 1);

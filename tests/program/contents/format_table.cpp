@@ -244,7 +244,7 @@ TEST_CASE("every format that is read has a row in the table of formats") {
     }
 }
 
-TEST_CASE("the table of formats: what a neutral output has otherwise than its input, a warning says") {
+TEST_CASE("the table of formats: each difference of a neutral output from its input has a warning") {
     if (!has_device()) return;
     if (std::system("command -v exiftool >/dev/null && command -v oiiotool >/dev/null") != 0)
         return test::skip("exiftool or oiiotool is not installed");

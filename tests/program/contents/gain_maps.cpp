@@ -1,5 +1,5 @@
-// Gain maps of Ultra HDR files follow their pictures, through the program: what a bright display shows of the result is what it
-// showed of the old file, cropped or scaled as light.
+// Tests gain maps of Ultra HDR files through the program: a bright display shows the result like the old file,
+// cropped or scaled as light.
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"
 #include "formats/jpeg/messages.h"
@@ -110,7 +110,7 @@ TEST_CASE(
     CHECK(found >= least_psnr);
 }
 
-TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels are cut, too") {
+TEST_CASE("--crop and --size of enhance change the gain map alike, also if parts of its pixels are cut") {
     if (!has_device()) return;
     for (const files::UltraHdr& how : kinds) {
         CAPTURE(how.times);
@@ -137,7 +137,7 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
 }
 
 TEST_CASE(
-    "a picture that is enlarged has the gain map that it had, byte for byte; the video stays behind one that is made anew") {
+    "an image that is enlarged has its former gain map, byte for byte; the video stays after a new gain map") {
     if (!has_device()) return;
     const HdrFolder folder({.video = files::video_of(500)});
     const std::string before = slurp(folder.path / "a.jpg");
@@ -151,7 +151,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "--gain-map keep keeps the ratio under strong local contrast, and the log names the change; auto and drop say why not") {
+    "--gain-map keep keeps the ratio under strong local contrast, and the log names the change; auto and drop print the reason") {
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string strong = "enhance --log log --levels 5 --luma 3 --gain-map ";
@@ -185,7 +185,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a gain map that is cut off, no picture or larger than its picture is refused with a message, the picture is done") {
+    "a gain map that is cut off, no image or larger than its image is refused with a message, and the image is written") {
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string whole_file = slurp(folder.path / "a.jpg");

@@ -1,4 +1,4 @@
-// HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
+// Tests HEIC and AVIF through the program: in place a file keeps the format of its bytes, and neutral settings copy it.
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
 #include "files/file_view.h"
@@ -57,7 +57,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
+TEST_CASE("-o - without --format: an AVIF named .heic stays an AVIF") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "avif.heic", files::avif_of_10_bits());
@@ -65,7 +65,7 @@ TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
     CHECK(is_avif_inside(folder.path / "out.avif"));
 }
 
-TEST_CASE("a file with the name of another format becomes that in a folder, which is said") {
+TEST_CASE("in a folder, a file with the name of another format becomes that format, with a warning") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/avif.heic", files::avif_of_10_bits());
@@ -81,7 +81,7 @@ TEST_CASE("a file with the name of another format becomes that in a folder, whic
     CHECK(slurp(folder.path / "out/ppm.png").starts_with("\x89PNG"));
 }
 
-TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of which then nothing is said") {
+TEST_CASE("neutral settings copy a HEIC and an AVIF, including unread data, without a warning") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/a.heic", files::heic_of_10_bits());
@@ -97,7 +97,7 @@ TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of w
 }
 
 TEST_CASE(
-    "--in-place: an AVIF that is a sequence is refused, where it would lose what moves; with a backup, a warning") {
+    "--in-place: an AVIF that is a sequence is refused, since it would lose its motion; with a backup, it gives a warning") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());

@@ -84,8 +84,8 @@ void check_difference(const Tags& before, const Tags& after, const Row& row) {
 
 } // namespace
 
-TEST_CASE("a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for those that a "
-          "resave must change") {
+TEST_CASE(
+    "a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, except tags that a resave must change") {
     if (!has_device() || !has_exiv2() || !has_exiftool()) return;
     const Tagged folder;
     const Tags before = tags_of(folder, "a.jpg");
@@ -109,7 +109,7 @@ TEST_CASE("a tagged JPEG keeps every tag in JPEG, PNG, TIFF and WebP, but for th
 }
 
 TEST_CASE(
-    "thumbnails are made anew: of the result, within 160x120, in its orientation; none where there was none") {
+    "thumbnails are made again: of the result, within 160x120, in its orientation; none if there was none") {
     if (!has_device() || !has_exiftool()) return;
     const Tagged folder;
     for (const std::string extension : {"jpg", "png", "webp"}) {

@@ -36,8 +36,7 @@ bool has_gain_map(const std::string& bytes) {
 
 } // namespace
 
-TEST_CASE(
-    "a phone's photograph keeps gain map and video, in place and through a pipe, too, whatever the settings") {
+TEST_CASE("a phone's photograph keeps gain map and video, in place and through a pipe, with all settings") {
     if (!has_device()) return;
     const PhoneFolder folder;
     const std::string mild = "enhance --log none --levels 2 --luma 1.02 a.jpg ";

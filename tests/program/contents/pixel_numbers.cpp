@@ -143,8 +143,7 @@ files::RawTag real_tag(int tag, const std::vector<double>& values) {
 } // namespace
 
 TEST_CASE(
-    "what counts pixels is that of the new picture after scale, --size and --crop: panoramas, faces, subjects, "
-    "resolution; in every format with metadata") {
+    "tags in pixels match the new image after scale, --size and --crop: panoramas, faces, subjects, resolution; in every format with metadata") {
     if (!has_tools()) return;
     const Folder folder;
     folder.image("a.jpg", 160, 80);
@@ -165,8 +164,7 @@ TEST_CASE(
     for (const std::string& name : cropped) check_rows(name, tags.at(name), &Row::cropped);
 }
 
-TEST_CASE(
-    "an area outside of the crop goes, and what an exported picture says of its RAW file's crop stays") {
+TEST_CASE("an area outside of the crop goes, and tags of an exported image about its RAW file's crop stay") {
     if (!has_tools()) return;
     const Folder folder;
     folder.image("a.jpg", 160, 80);
@@ -184,7 +182,7 @@ TEST_CASE(
     CHECK(tags.at("ExifIFD:FocalPlaneXResolution") == "3000"); // what lies behind a tag that goes stays
 }
 
-TEST_CASE("places in a HEIC that is turned as it is read turn with it") {
+TEST_CASE("places in a HEIC that is turned during reading turn with it") {
     if (!has_tools()) return;
     const Folder folder;
     folder.image("a.jpg", 160, 80);
@@ -202,7 +200,7 @@ TEST_CASE("places in a HEIC that is turned as it is read turn with it") {
     CHECK(tags.at("XMP-mwg-rs:RegionAppliedToDimensionsH") == "160");
 }
 
-TEST_CASE("a GeoTIFF is where it was after scale and --crop") {
+TEST_CASE("a GeoTIFF keeps its place after scale and --crop") {
     if (!has_tools()) return;
     const Folder folder;
     const std::string samples(160 * 80 * 3, 'x');
@@ -314,8 +312,7 @@ const std::map<std::string, std::string> renamed{
 } // namespace
 
 TEST_CASE(
-    "every tag that exiftool knows in XMP and EXIF and that looks like a number of pixels is in the table, or "
-    "left for a reason") {
+    "every tag that exiftool lists in XMP and EXIF and that looks like a number of pixels is in the table, or left for a reason") {
     if (!has_tools()) return;
     const Folder folder;
     const std::string list =

@@ -14,7 +14,7 @@
 
 using namespace atrous;
 
-TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
+TEST_CASE("RAW files become TIFF if the input's name determines the extension") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/a.DNG", raw_file::dng(6));
@@ -32,7 +32,7 @@ TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
     check(run_here(folder, "enhance --preset neutral in/a.DNG -o b.dng"), 2, {"b.dng"});
 }
 
-TEST_CASE("a readme.txt among the photos that were named fails alone") {
+TEST_CASE("a named readme.txt among the photos fails, and the photos do not") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jpg");
@@ -55,7 +55,7 @@ TEST_CASE("a readme.txt among the photos that were named fails alone") {
 }
 
 TEST_CASE(
-    "a developed DNG is as large as it says, and has none of Lightroom's settings, which would be applied again") {
+    "a developed DNG has the size of its header, and none of Lightroom's settings, which would be applied again") {
     if (!has_device()) return;
     if (!has_metadata_library() || std::system("command -v exiftool >/dev/null") != 0)
         return test::skip("exiftool is not installed, or built without Exiv2");

@@ -203,7 +203,7 @@ constexpr const char *half = "scale --factor 2 ", *cut = "enhance --preset neutr
 
 } // namespace
 
-TEST_CASE("sizes in descriptions of tifffile and OME are those of the new image") {
+TEST_CASE("sizes in descriptions of tifffile and OME match the new image") {
     if (!has_exiftool()) return;
     const Folder folder;
     const std::string ome =

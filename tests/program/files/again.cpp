@@ -29,7 +29,7 @@ timespec time_of(const fs::path& path) {
 
 } // namespace
 
-TEST_CASE("outputs in a folder below the inputs' are none of the inputs of the next run") {
+TEST_CASE("outputs in a folder below the inputs' are not inputs of the next run") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -43,8 +43,7 @@ TEST_CASE("outputs in a folder below the inputs' are none of the inputs of the n
     check(run_here(folder, "enhance in/out -o in/out --existing replace"), 0, {"2 images: 2 written;"});
 }
 
-TEST_CASE(
-    "outputs with a suffix beside the inputs, and their comparisons, are none of the inputs of the next run") {
+TEST_CASE("outputs with a suffix next to the inputs, and their comparisons, are not inputs of the next run") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -90,7 +89,7 @@ TEST_CASE("--exclude: names, folders, paths below the folder; several times; nam
     CHECK(made("--exclude ./new/old/ --exclude ./a.ppm") == "a_small.ppm old/b.ppm new/d.ppm ");
 }
 
-TEST_CASE("--exclude that leaves nothing out: a warning, also where a folder is meant and a file is there") {
+TEST_CASE("--exclude without effect gives a warning, also if it means a folder and matches a file") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -100,7 +99,7 @@ TEST_CASE("--exclude that leaves nothing out: a warning, also where a folder is 
     CHECK_FALSE(ran.says("'b.ppm'"));
 }
 
-TEST_CASE("--existing newer: what is new or changed since, the rest is skipped") {
+TEST_CASE("--existing newer writes new and changed images, and skips the rest") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");

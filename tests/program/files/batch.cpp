@@ -45,7 +45,7 @@ TEST_CASE("images in parallel are the same as one by one") {
     }
 }
 
-TEST_CASE("interrupted: exit 130, 143 or 129, no temporary files, the log says so") {
+TEST_CASE("interrupted: exit 130, 143 or 129, no temporary files, and an end in the log") {
     if (!has_device()) return;
     for (const auto& [signal, code] :
          {std::pair("INT", 130), std::pair("TERM", 143), std::pair("HUP", 129)}) {
@@ -92,7 +92,7 @@ TEST_CASE("interrupted twice: the process ends at once, by the signal, and leave
     }
 }
 
-TEST_CASE("the budget holds back what does not fit, and always lets one frame through") {
+TEST_CASE("the budget holds back frames that do not fit, and always lets one frame through") {
     MemoryBudget budget(100);
     static std::atomic<bool> cancel = false;
     const auto cancelled = [] { return cancel.load(); };

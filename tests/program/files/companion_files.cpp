@@ -93,7 +93,7 @@ TEST_CASE("compare: before is left and after right of a line, as viewers show it
     }
 }
 
-TEST_CASE("compare: orientations that do not exist are none, and narrow pictures get no line") {
+TEST_CASE("compare: orientations that do not exist have no effect, and narrow images get no line") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 40, 30);
@@ -171,8 +171,7 @@ TEST_CASE("companion files of an image whose output fails go away") {
     CHECK(folder.list("levels") == "b_coarse_1.png b_detail_0.png");
 }
 
-TEST_CASE(
-    "companion files that were there stay when the output fails, and where --existing skip does not replace") {
+TEST_CASE("existing companion files stay if the output fails, and if --existing skip does not replace it") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -217,7 +216,7 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     }
 }
 
-TEST_CASE("refused: companion files that would be another file of the run") {
+TEST_CASE("companion files that would be another file of the run are refused") {
     const Folder folder;
     folder.image("A/x.png");
     folder.image("B/x.png");
@@ -260,7 +259,8 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
         "b_detail_0.tif b_part0_compare_coarse_1.tif b_part0_compare_detail_0.tif");
 }
 
-TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing is overwritten unasked") {
+TEST_CASE(
+    "dump-levels: folders are mirrored, parts have different names, and nothing is overwritten without a request") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -273,7 +273,7 @@ TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing 
 }
 
 TEST_CASE(
-    "companions come before their output: where a run ended in between, --existing skip makes the output") {
+    "companions come before their output: if a run ended in between, --existing skip makes the output") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");

@@ -93,7 +93,8 @@ std::string damaged_facts() {
 
 } // namespace
 
-TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothing where a backup is kept") {
+TEST_CASE(
+    "a dry run refuses what --in-place refuses, in the same words, and refuses nothing if a backup is kept") {
     if (!has_device()) return;
     if (!has_metadata_library()) return test::skip("built without Exiv2");
     const Folder folder;
@@ -213,7 +214,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a dry run says of a picture that is longer than the output's format holds what the run does") {
+TEST_CASE("a dry run of an image that is longer than the output's format holds gives the error of the run") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("wide.ppm", 17000, 4);
@@ -235,7 +236,7 @@ TEST_CASE("a dry run names the memory that an image may use in spite of a smalle
     CHECK(lines(" --max-memory 256M") + lines("") == 0);
 }
 
-TEST_CASE("what a dry run says of outputs that are there is what the run then does with them") {
+TEST_CASE("a dry run prints the run's treatment of existing outputs") {
     if (!has_device()) return;
     for (const std::string command : commands)
         for (const std::string way : ways) {

@@ -59,7 +59,7 @@ TEST_CASE(
                      atrous::line(messages::output_no_number, "d/beauty.exr")));
 }
 
-TEST_CASE("an input that exists is a file, whatever its name; an output folder is a folder") {
+TEST_CASE("an input that exists is a file, even with the name of a pattern; an output folder is a folder") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("b.####.ppm");
@@ -113,7 +113,7 @@ TEST_CASE("without --frames a hole is a warning; without any frame there is noth
 }
 
 TEST_CASE(
-    "refused: frames without a pattern, two files of one frame, a pattern in a folder's name, wrong values") {
+    "frames without a pattern, two files of one frame, a pattern in a folder's name, and wrong values are refused") {
     const Folder folder;
     folder.sequence({1});
     folder.ppm("in/b.01.ppm");
@@ -132,7 +132,7 @@ TEST_CASE(
     CHECK_FALSE(folder.has("out"));
 }
 
-TEST_CASE("--existing skip completes what is damaged, in every format, to the same bytes") {
+TEST_CASE("--existing skip completes damaged outputs, in every format, to the same bytes") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.png", "a.jpg", "a.tif", "a.exr", "a.ppm", "a.webp"}) {

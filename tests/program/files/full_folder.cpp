@@ -43,7 +43,7 @@ TEST_CASE("twenty outputs exist: five are named, one line counts the others, and
           20);
 }
 
-TEST_CASE("a run in which every picture failed leaves no folder that it made") {
+TEST_CASE("a run in which every image failed leaves no folder that it made") {
     if (!has_device()) return;
     const Broken broken;
     for (const char* out : {"out", "out/", "new/below/out", "./out", "out/{stem}.{ext}"}) {
@@ -61,7 +61,7 @@ TEST_CASE("a run in which every picture failed leaves no folder that it made") {
     CHECK_FALSE(broken.folder.has("out"));
 }
 
-TEST_CASE("folders stay that were there, have a file of somebody else, or a log that was asked for") {
+TEST_CASE("folders stay that existed before, have a foreign file, or a requested log") {
     if (!has_device()) return;
     const Broken broken;
     fs::create_directories(broken.folder.path / "there");

@@ -1,4 +1,4 @@
-// --in-place: replaced inputs, what they keep, and backups of old files.
+// Tests --in-place: replaced inputs, their attributes, and backups of old files.
 #include "batch/messages.h"
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
@@ -59,7 +59,7 @@ TEST_CASE("--in-place: inputs become their results; with a suffix the old file s
 }
 
 TEST_CASE(
-    "a picture that is replaced keeps owner, permissions, ACL and extended attributes; its backup has them, too") {
+    "an image that is replaced keeps owner, permissions, ACL and extended attributes, and so does its backup") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -97,7 +97,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is what a killed run left") {
+TEST_CASE("--in-place: a link with the name of a backup is no backup; a hard link comes from a killed run") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -120,7 +120,7 @@ TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is w
     CHECK(fs::is_symlink(folder.path / "b.ppm.bak"));
 }
 
-TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leaves it as it was") {
+TEST_CASE("--in-place: an image that fails, or a run that is interrupted, leaves the file as it was") {
     if (!has_device()) return;
     const Folder folder;
     folder.truncated("a.png");
@@ -136,7 +136,7 @@ TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leave
 }
 
 TEST_CASE(
-    "--in-place=SUFFIX --existing skip goes on after a crash: files with an original stay, others are replaced") {
+    "--in-place=SUFFIX --existing skip continues after a crash: files with an original stay, others are replaced") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -161,7 +161,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "refused: --in-place with what it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
+    "--in-place refuses options that it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -186,7 +186,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "--in-place: a file stays what its bytes are, whatever its name says; what is only read is refused by them, too") {
+    "--in-place: a file keeps the format of its bytes, for each name; a read-only format is refused by its bytes, too") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jpg");
@@ -227,7 +227,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "an output that is the input by another spelling of its path is the input: it keeps its format, and is not lost") {
+    "an output that is the input by another form of its path is the input: it keeps its format, and is not lost") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jpg");
@@ -263,7 +263,7 @@ TEST_CASE(
     CHECK(Decoder(folder.path / "hard.png").format() == "png");
 }
 
-TEST_CASE("--in-place: a clean PNG gains no chunk, and others keep those that they have") {
+TEST_CASE("--in-place: a clean PNG gains no chunk, and others keep their chunks") {
     if (!has_device()) return;
     const Folder folder;
     const files::Chunk time{"tIME", files::big(2020, 2) + "\1\2\3\4\5"}, gamma{"gAMA", files::big(55556)};

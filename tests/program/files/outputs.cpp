@@ -48,7 +48,7 @@ struct Names {
 
 } // namespace
 
-TEST_CASE("folders: sorted, without hidden files, images alone, sub-folders with -r") {
+TEST_CASE("folders: sorted, without hidden files, only images, sub-folders with -r") {
     const Names in(
         {"d/b.jpg", "d/a.PNG", "d/.hidden.jpg", "d/notes.txt", "d/s/c.exr", "d/.s/x.jpg", "d/none"});
     CHECK(in.listed({"d"}) == "d/a.PNG d/b.jpg");
@@ -75,7 +75,7 @@ TEST_CASE("-r leaves out folders that servers, systems and archives make, unless
                {line(messages::no_images, anything, "@eaDir is left out")});
 }
 
-TEST_CASE("a link that makes a folder its own child is not followed for ever") {
+TEST_CASE("a link that makes a folder its own child is followed only once") {
     const Names in({"d/a.jpg"});
     fs::create_directory_symlink("..", in.folder.path / "d/loop");
     CHECK(in.listed({"d"}, true) == "d/a.jpg");
@@ -135,7 +135,7 @@ TEST_CASE("one file, a folder by its slash, a folder by its existence, a mirror 
 }
 
 TEST_CASE(
-    "refused: an output that is the input, unless it is replaced, or another input; one output for several") {
+    "an output that is the input, unless it is replaced, or another input, and one output for several inputs are refused") {
     const Names in({"p/a.jpg", "p/a_x.jpg"});
     for (const char* output : {"p/a.jpg", "p/../p/"})
         CHECK(in.refusal({"p/a.jpg"}, {in.path(output)}).id == messages::output_is_input.id);
@@ -167,7 +167,7 @@ TEST_CASE("two inputs with one output: the error names both, the output and what
     CHECK(in.outputs({"i.psd", "j.NEF", "k.tif"}) == "i.psd>i.tif j.NEF>j.tif k.tif>k.tif");
 }
 
-TEST_CASE("a file that is named twice is done once: another spelling, a folder and a name") {
+TEST_CASE("a file that is named twice is done once: another form of its path, a folder and a name") {
     const Names in({"d/a.jpg", "d/b.jpg", "x/c.jpg"});
     CHECK(in.outputs({"d/a.jpg", "d/./a.jpg", "x/../d/a.jpg"}) == "d/a.jpg>a.jpg");
     CHECK(in.outputs({"d/b.jpg", "d"}) == "d/b.jpg>b.jpg d/a.jpg>a.jpg");
@@ -180,7 +180,7 @@ TEST_CASE("a file that is named twice is done once: another spelling, a folder a
 }
 
 TEST_CASE(
-    "hard links and held frames are pictures of their own; a frame that is named, too, stays in its sequence") {
+    "hard links and held frames are separate images; a frame that is named, too, stays in its sequence") {
     const Names in({"d/a.jpg", "s/b.0001.ppm"});
     fs::create_hard_link(in.folder.path / "d/a.jpg", in.folder.path / "d/hard.jpg");
     in.link("s/b.0002.ppm", "b.0001.ppm");

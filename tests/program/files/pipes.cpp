@@ -115,7 +115,7 @@ TEST_CASE("a decoder that crashes: the next worker has the same bytes, and nothi
     CHECK(ran.out.empty());
 }
 
-TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warning says so") {
+TEST_CASE("with a TMPDIR that accepts no file, the image passes in memory, with a warning") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -129,7 +129,7 @@ TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warn
            {message(messages::folder_takes_no_file, anything, anything, "the log that --report reads")});
 }
 
-TEST_CASE("nobody reads: an error in one line, and no second try") {
+TEST_CASE("a closed pipe is an error in one line, without a second try") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 400, 300);
@@ -141,7 +141,7 @@ TEST_CASE("nobody reads: an error in one line, and no second try") {
     expect(full, 1, {message(messages::file_not_writable, anything, "No space left on device")});
 }
 
-TEST_CASE("a log and messages beside a picture on the standard output") {
+TEST_CASE("a log and messages do not mix with an image on the standard output") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -179,7 +179,7 @@ TEST_CASE("without --format the standard output has the format of the input's by
 }
 
 TEST_CASE(
-    "refused: standard streams that do not fit the other options, and formats that contradict the output") {
+    "standard streams that do not fit the other options, and formats that contradict the output, are refused") {
     const Folder folder;
     for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(name);
     spill(folder.path / "text", "no picture");
@@ -208,7 +208,7 @@ TEST_CASE(
     refused("enhance a.ppm -o - --format .png >&-", line(messages::stdout_closed));
 }
 
-TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture, or a Targa") {
+TEST_CASE("a standard input that is closed, a folder, empty, no image, or a Targa is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.tga");
@@ -223,7 +223,7 @@ TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture
 }
 
 TEST_CASE(
-    "refused before it is kept: what is no picture and never ends; what fills the disk, before it is full") {
+    "endless input that is no image, and input that would fill the disk, are refused before they are stored") {
     const Folder folder;
     folder.ppm("a.ppm");
     fs::create_directories(folder.path / "tmp");
@@ -252,7 +252,7 @@ TEST_CASE(
     CHECK(folder.has("b.png"));
 }
 
-TEST_CASE("refused: a terminal as the standard input or output") {
+TEST_CASE("a terminal as the standard input or output is refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     if (folder.shell("script --version").code != 0)

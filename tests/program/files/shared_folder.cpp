@@ -1,4 +1,4 @@
-// Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+// Tests several processes on one folder, some of them killed: none fails, little is done twice, no files remain.
 #include "batch/log/messages.h"
 #include "batch/plan/messages.h"
 #include "files/messages.h"
@@ -59,7 +59,8 @@ TEST_CASE("a claim of a process that was killed can be taken, and its file goes"
     CHECK(folder.list(".").empty());
 }
 
-TEST_CASE("what dead processes left is removed; what is alive, of others, or not ours stays") {
+TEST_CASE(
+    "remains of dead processes are removed; files of live processes, of other machines, or of other programs stay") {
     const Folder folder;
     const std::string host = host_name();
     const int dead = dead_process(), alive = getpid();
@@ -115,7 +116,7 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
     ::close(claimed);
 }
 
-TEST_CASE("who looks for leftovers does not remove a claim that was made anew while it looked") {
+TEST_CASE("cleaning up does not remove a claim that was made again meanwhile") {
     const Folder folder;
     const fs::path target = folder.path / "a.png", name = folder.path / ".atrous-claim-a.png";
     OutputLock::Answer first = OutputLock::ask(target);
@@ -129,7 +130,7 @@ TEST_CASE("who looks for leftovers does not remove a claim that was made anew wh
     CHECK(OutputLock::ask(target).held_elsewhere);
 }
 
-TEST_CASE("a claimed output is left to its process, another one is written, with --existing skip alone") {
+TEST_CASE("a claimed output is left to its process, another one is written, only with --existing skip") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -145,7 +146,7 @@ TEST_CASE("a claimed output is left to its process, another one is written, with
 }
 
 TEST_CASE(
-    "what has the name of a claim and is none is neither followed, written nor removed; its picture is made") {
+    "a foreign file with the name of a claim is neither followed, written nor removed; its image is made") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.ppm", "in/b.ppm", "in/c.ppm", "in/d.ppm", "in/e.ppm"}) folder.ppm(name);
@@ -173,7 +174,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a log goes into a regular file, to the error output or to /dev/null; what would block is refused") {
+    "a log goes into a regular file, to the standard error or to /dev/null; a path that would block is refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

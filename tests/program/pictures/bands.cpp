@@ -27,7 +27,7 @@ void write_hollow_bmp(const fs::path& path, Size size) {
 
 } // namespace
 
-TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit") {
+TEST_CASE("images of every layout in bands equal the whole, bit for bit") {
     if (!test::memory_is_measured()) return;
     if (!has_device()) return;
     const Folder folder;
@@ -67,8 +67,7 @@ TEST_CASE("statistics of all bands together: --denoise, --edges auto") {
     }
 }
 
-TEST_CASE(
-    "metadata of a JPEG go through bands byte for byte; of those of a TIFF a warning says what is lost") {
+TEST_CASE("metadata of a JPEG go through bands byte for byte; a warning lists the lost metadata of a TIFF") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jpg", 401, 300);
@@ -88,7 +87,7 @@ TEST_CASE(
     CHECK(files::same_pixels(files::load(folder.path / "whole.tif"), files::load(folder.path / "bands.tif")));
 }
 
-TEST_CASE("a dry run says which pictures are worked on in bands, and what they take on the disk") {
+TEST_CASE("a dry run lists the images that are processed in bands, and their size on the disk") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 401, 300);
@@ -102,7 +101,7 @@ TEST_CASE("a dry run says which pictures are worked on in bands, and what they t
 }
 
 TEST_CASE(
-    "refused before anything is read: a format without bands, companion files, and a picture beyond memory") {
+    "a format without bands, companion files, and an image beyond memory are refused before anything is read") {
     if (!has_device()) return;
     const Folder folder;
     write_hollow_bmp(folder.path / "a.bmp", {12000, 9000});

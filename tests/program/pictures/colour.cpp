@@ -164,7 +164,7 @@ TEST_CASE("a change too small to see moves no colour of a profile by more than 1
     }
 }
 
-TEST_CASE("results in a colour profile are those of LittleCMS and the reference in doubles") {
+TEST_CASE("results in a colour profile equal LittleCMS and the reference in doubles") {
     if (!engine()) return;
     for (const auto& made : tagged::all())
         for (const auto type : types) {
@@ -216,7 +216,7 @@ TEST_CASE("one scene filtered in different colour profiles gives the same colour
     CHECK(largest_difference(tagged::to_lab(light), first) > 3); // the filter did something
 }
 
-TEST_CASE("space rgb takes the numbers as they are, whatever the colour profile") {
+TEST_CASE("space rgb uses the sample values unchanged, with each colour profile") {
     if (!engine()) return;
     const Pixels plain = scene({61, 43}, PixelType::u16, 3), filtered = run(busy("rgb", false), plain);
     for (const auto& made : tagged::all()) {
@@ -237,7 +237,7 @@ TEST_CASE("log and linear keep the primaries of the colour profile: no colour be
     CHECK_FALSE(same_bytes(run(busy("lab", false), tagged_p3), run(busy("lab", false), plain)));
 }
 
-TEST_CASE("huge floats, NaN and infinities in a colour profile stay where they are") {
+TEST_CASE("huge floats, NaN and infinities in a colour profile keep their places") {
     if (!engine()) return;
     constexpr int width = 67, height = 45, x0 = 30, y0 = 20, reach = 2 * (1 + 2) + 1;
     for (const auto& made : tagged::all()) {

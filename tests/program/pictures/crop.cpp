@@ -80,7 +80,7 @@ TEST_CASE("a crop has the very pixels of the whole: levels, edge search, every -
     }
 }
 
-TEST_CASE("a crop is where viewers show it, whatever the orientation, and is dithered as the whole is") {
+TEST_CASE("a crop is the part that viewers show, in all orientations, and is dithered like the whole") {
     if (!has_device()) return;
     const Folder folder;
     fs::create_directories(folder.path / "in");
@@ -171,7 +171,7 @@ TEST_CASE(
             messages::crop_outside, {crop, anything, anything}));
 }
 
-TEST_CASE("what is written beside a crop is the crop's: comparison, levels, record") {
+TEST_CASE("companions and records of a crop match the crop: comparison, levels, record") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 300, 200);
@@ -208,7 +208,7 @@ TEST_CASE("a crop in bands, through pipes, and of JPEG's neutral copy") {
     CHECK(pixels_in(folder.path / "b.jpg").size == Size{16, 8});
 }
 
-TEST_CASE("refused: crops that are not within the picture, with both rectangles; the others are written") {
+TEST_CASE("crops that are not within the image are refused, with both rectangles; the others are written") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 60, 40);
@@ -227,7 +227,7 @@ TEST_CASE("refused: crops that are not within the picture, with both rectangles;
     CHECK(folder.has("out/b.png"));
 }
 
-TEST_CASE("refused: crops that are none, and pictures that would lose the rest in place") {
+TEST_CASE("invalid crops, and images that would lose the rest in place, are refused") {
     const Folder folder;
     folder.image("a.png");
     for (const char* crop : {"600x400", "0x4+1+1", "4x0+1+1", "4x4+1", "4x4+1+1+1", "4x4-1-1", "4,4,1,1", "a",

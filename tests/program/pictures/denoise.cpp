@@ -141,7 +141,7 @@ TEST_CASE("noise in a dark patch does not grow under denoise bayes with a boost"
     CHECK(deviation(denoised(folder, dark, "--luma 2.5 --chroma 2 --denoise off")) > deviation(dark));
 }
 
-TEST_CASE("protected shadows keep dark noise as it is, and bright details get their boost") {
+TEST_CASE("protected shadows keep dark noise unchanged, and bright details get their boost") {
     if (!has_device()) return;
     const Folder folder;
     const auto deviation_after = [&](double level, const char* options) {

@@ -105,7 +105,7 @@ TEST_CASE("scale makes smaller copies of files without colour: depth, normals, t
 }
 
 TEST_CASE(
-    "an area of infinity stays the brightest, one of -infinity the darkest, one of NaN is like what is beside it") {
+    "an area of infinity stays the brightest, one of -infinity the darkest, one of NaN looks like its surroundings") {
     if (!has_device()) return;
     struct Row {
         const char* name;
@@ -142,7 +142,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("DWA never makes infinities, whatever the level, the type and the input's own compression") {
+TEST_CASE("DWA never makes infinities, for each level, type and compression of the input") {
     if (!has_device()) return;
     const Folder folder;
     const auto hot = [](const std::string&, int x, int y) {

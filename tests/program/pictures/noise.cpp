@@ -20,7 +20,7 @@ double decibels(double before, double after) { return 10 * std::log10(before / a
 
 } // namespace
 
-TEST_CASE("--denoise auto removes noise; -v says what it was, and the log holds it") {
+TEST_CASE("--denoise auto removes noise; -v prints it, and the log holds it") {
     if (!has_device()) return;
     const Noisy folder;
     const Ran ran = run_here(folder, "enhance -v --denoise auto a.png -o b.png --log auto.jsonl");
@@ -55,7 +55,7 @@ TEST_CASE("--denoise auto returns clean images bit for bit, and reports it; a JP
     CHECK(sum / double(before.byte_count()) < 0.41); // 52 dB
 }
 
-TEST_CASE("what was found is said of each picture without -v, and of the batch how many had none") {
+TEST_CASE("each image's noise is printed without -v, and at the end the number of images without noise") {
     if (!has_device()) return;
     const Noisy folder;
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
@@ -75,8 +75,7 @@ TEST_CASE("what was found is said of each picture without -v, and of the batch h
     CHECK_FALSE(guarded.says("noise")); // nobody asked for its removal
 }
 
-TEST_CASE(
-    "--noise says how much there is; its numbers are those that are printed, and its misuses are refused") {
+TEST_CASE("--noise sets the noise; its numbers are the printed ones, and its misuses are refused") {
     if (!has_device()) return;
     const Noisy folder;
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
@@ -103,7 +102,7 @@ TEST_CASE(
         0, {line(messages::option_unused, "--noise")});
 }
 
-TEST_CASE("both values of --denoise-strength scale what is removed") {
+TEST_CASE("both values of --denoise-strength scale the removed noise") {
     if (!has_device()) return;
     const Noisy folder;
     const auto run = [&](const std::string& options, const std::string& out) {
@@ -199,7 +198,7 @@ TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
     }
 }
 
-TEST_CASE("refused: bayes with the search for edges or with thresholds") {
+TEST_CASE("bayes with the search for edges or with thresholds is refused") {
     const Folder folder;
     const std::string run = "enhance a.png -o b.png --denoise bayes ";
     expect(run_here(folder, run + "--edges auto"), 2, {line(messages::bayes_edges)});

@@ -41,7 +41,7 @@ std::vector<std::string> noises(const fs::path& log) {
 
 } // namespace
 
-TEST_CASE("--noise: all pictures have the noise of one; its own is what it has anyway") {
+TEST_CASE("--noise FILE: all images have the noise of one file; for that file, nothing changes") {
     if (!has_device()) return;
     const Folder folder;
     fs::create_directories(folder.path / "in");
@@ -69,8 +69,7 @@ TEST_CASE("--noise: all pictures have the noise of one; its own is what it has a
     CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
 }
 
-TEST_CASE(
-    "refused: --noise of files that are no pictures or are replaced, of other colours, and wrong first:N") {
+TEST_CASE("--noise refuses files that are no images or are replaced, of other colours, and wrong first:N") {
     if (!has_device()) return;
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
@@ -101,7 +100,7 @@ TEST_CASE(
            {message(messages::option_unused, "--noise", "--denoise auto or --noise-guard")});
 }
 
-TEST_CASE("--noise first:N and several files: all pictures have their mean") {
+TEST_CASE("--noise first:N and several files: all images have their mean") {
     if (!has_device()) return;
     const Folder folder;
     fs::create_directories(folder.path / "in");

@@ -76,7 +76,7 @@ bool same_bytes(const Pixels& a, const Pixels& b) {
 } // namespace
 
 TEST_CASE(
-    "--noise-guard 1, the default: noise grows by a twentieth at most, what is no noise keeps its boost") {
+    "--noise-guard 1, the default: noise grows by a twentieth at most, details above noise keep their boost") {
     if (!has_device()) return;
     const Noisy folder(5); // more would hide the details
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
@@ -119,7 +119,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("--noise-guard says where it does nothing: without boosts, with thresholds, with --denoise") {
+TEST_CASE("--noise-guard without effect gives a warning: without boosts, with thresholds, with --denoise") {
     if (!has_device()) return;
     const Noisy folder;
     const std::pair<std::string, const char*> rows[] = {

@@ -42,7 +42,8 @@ double share_of_bytes(const fs::path& path) {
 
 } // namespace
 
-TEST_CASE("refused: --upscale, --sharpen-output without --size, a box that is none, too much sharpening") {
+TEST_CASE(
+    "--upscale or --sharpen-output without --size, an invalid box, and too much sharpening are refused") {
     const Folder folder;
     folder.ppm("a.ppm");
     const auto refused = [&](const std::string& options, std::initializer_list<const char*> parts) {
@@ -107,7 +108,7 @@ TEST_CASE("wavelets come first: what enhance --size writes is what scale makes o
     CHECK(samples_in(folder.path / "whole.exr") == samples_in(folder.path / "regions.exr"));
 }
 
-TEST_CASE("log, verify, -n and -v say both sizes; comparisons are of the picture") {
+TEST_CASE("log, verify, -n and -v print both sizes; comparisons show the image") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 64, 48);
@@ -133,7 +134,7 @@ TEST_CASE("log, verify, -n and -v say both sizes; comparisons are of the picture
 }
 
 TEST_CASE(
-    "--sharpen-output steepens what was scaled, leaves flat parts alone, clips nothing, and spares the rest") {
+    "--sharpen-output steepens scaled edges, does not change flat parts, clips nothing, and spares the rest") {
     if (!has_device()) return;
     const Folder folder;
     step_image(folder.path / "a.png", 64, 32);

@@ -83,7 +83,7 @@ TEST_CASE("a panorama that is turned before the filter is the same as one that i
     CHECK(turned_difference(folder, rows[3], false, "") > 1e-3);
 }
 
-TEST_CASE("a crop of a panorama is what the whole has there, also at its sides") {
+TEST_CASE("a crop of a panorama equals the same part of the whole, also at its sides") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.exr", panorama(0, true));
@@ -98,7 +98,7 @@ TEST_CASE("a crop of a panorama is what the whole has there, also at its sides")
     CHECK(most < 2e-6);
 }
 
-TEST_CASE("a JPEG, PNG or TIFF whose XMP says that it goes all round is filtered across its sides") {
+TEST_CASE("a JPEG, PNG or TIFF with the XMP of a full panorama is filtered across its sides") {
     if (!has_device() || std::system("command -v exiftool >/dev/null") != 0) return;
     const Folder folder;
     spill(folder.path / "a.exr", panorama(0, false));

@@ -31,7 +31,7 @@ std::size_t moved_at_most(const Plan& plan, const Pass& pass) {
 
 } // namespace
 
-TEST_CASE("passes say what they are for and what they move: of every schedule, form and synthesis") {
+TEST_CASE("passes name their purpose and traffic: of every schedule, form and synthesis") {
     Pixels pixels;
     pixels.size = {100, 70};
     for (const auto& schedule : schedules())

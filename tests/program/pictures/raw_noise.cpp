@@ -42,7 +42,7 @@ raw_file::Shot shot(const noisy_shot::Scene& scene, double gain, double read,
 
 } // namespace
 
-TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, and that is removed") {
+TEST_CASE("--denoise auto of a RAW file measures noise in its photosites and removes it") {
     if (!has_device()) return;
     const Folder folder;
     const std::string plain = "enhance --log none --preset neutral ",
@@ -96,7 +96,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the noise of a RAW file: for others, for the guard, as strong as is said, and of too few photosites") {
+    "the noise of a RAW file: for other files, for the guard, with its true strength, and with too few photosites") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(shot(noisy_shot::patches, 8, 200)));
@@ -113,7 +113,7 @@ TEST_CASE(
     CHECK_FALSE(small.says("RAW:"));
 }
 
-TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix") {
+TEST_CASE("noise of an image of few blocks is white after the camera's matrix") {
     const raw_file::Shot shot = noisy_shot::shot(noisy_shot::patches, 8, 200);
     Mosaic mosaic;
     mosaic.size = {shot.width, shot.height};
@@ -135,7 +135,7 @@ TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix"
     CHECK(found.power[0][0] < found.power[1][0]); // as after each camera's matrix
 }
 
-TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its picture shows less of it") {
+TEST_CASE("the noise of a RAW file after a camera's matrix is found if its image shows less of it") {
     if (!has_device()) return;
     const Folder folder;
     const std::string plain = "enhance --log none --preset neutral ",

@@ -48,7 +48,7 @@ TEST_CASE("--max-memory of the device: regions, and every output as without") {
     }
 }
 
-TEST_CASE("a dry run shows regions, and refuses what would fail") {
+TEST_CASE("a dry run shows regions, and refuses runs that would fail") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
@@ -63,7 +63,7 @@ TEST_CASE("a dry run shows regions, and refuses what would fail") {
     CHECK(none.says("a.ppm: an image of 400x300"));
 }
 
-TEST_CASE("refused: amounts of device memory that are none, border mirror in regions") {
+TEST_CASE("invalid amounts of device memory, and border mirror in regions, are refused") {
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
     for (const char* amount : {"lots", "0", "-1G", "4Q"}) {
@@ -89,7 +89,7 @@ struct Needing final : FileCommandOf<int> {
 
 } // namespace
 
-TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as it is worth it") {
+TEST_CASE("limits are the device's, the machine's for a CPU, and --max-memory if regions are worth it") {
     EnhanceOptions options;
     DeviceInfo gpu;
     gpu.type = DeviceInfo::Type::gpu;

@@ -64,7 +64,7 @@ void refused(std::vector<std::string> arguments, std::initializer_list<Message> 
 
 } // namespace
 
-TEST_CASE("scale refuses factors and sizes that are none, and says what is allowed") {
+TEST_CASE("scale refuses invalid factors and sizes, with the allowed values") {
     for (const char* factor : {"0", "-2", "2.5", "65", "1000000000000", "4x0", "2x3x4", "x4", "8px"})
         refused({std::string("--factor=") + factor}, {"--factor", "1 to 64", "--size"});
     for (const char* size : {"0", "51.2", "0x100", "-5x5", "axb", "9999999x1"})
@@ -82,7 +82,7 @@ TEST_CASE("scale refuses factors and sizes that are none, and says what is allow
            {line(messages::size_enlarges, "65x65", "16.25", "16")});
 }
 
-TEST_CASE("scale: a folder with a damaged file, its log, and what is there already") {
+TEST_CASE("scale: a folder with a damaged file, its log, and existing outputs") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 64, 48);
@@ -158,7 +158,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("scale: windows of renders, other channels, and those that name things") {
+TEST_CASE("scale: windows of renders, other channels, and channels with names of objects") {
     if (!has_device()) return;
     const Folder folder;
     const auto sampler = [](int x, int y, const std::string& channel) {
@@ -258,7 +258,7 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     CHECK(slurp(folder.path / "bands.png") == slurp(folder.path / "whole.png"));
 }
 
-TEST_CASE("an enlarged picture counts as large as it becomes: refused before anything is read, or in bands") {
+TEST_CASE("an enlarged image counts with its new size: refused before anything is read, or in bands") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 1500, 1000);

@@ -41,8 +41,7 @@ TEST_CASE("scale --fast: the decoder leaves a factor of 2 or more along both axe
     }
 }
 
-TEST_CASE(
-    "scale --fast: sizes and pictures are those without it; -v, the log and -n say what the decoder did") {
+TEST_CASE("scale --fast: sizes and images as without it; -v, the log and -n name the decoder's share") {
     if (!has_device()) return;
     const Folder folder;
     slope_jpeg(folder.path / "a.jpg", {323, 197});
@@ -72,7 +71,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "scale --fast: metadata, orientation and regions as without it; what is no JPEG is not changed by it") {
+    "scale --fast: metadata, orientation and regions as without it; files other than JPEGs do not change") {
     if (!has_device()) return;
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 48x32, orientation 6

@@ -44,7 +44,7 @@ void make_old(const fs::path& log) {
 
 } // namespace
 
-TEST_CASE("a companion that was removed is told of, and its output is whole") {
+TEST_CASE("a missing companion is reported, and its output is whole") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -58,7 +58,7 @@ TEST_CASE("a companion that was removed is told of, and its output is whole") {
     CHECK(run_here(folder, "verify log.jsonl").code == 1);
 }
 
-TEST_CASE("the log has size and checksum of all that was written, those that xxh128sum prints") {
+TEST_CASE("the log has size and checksum of all written files, as xxh128sum prints them") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 200, 150);
@@ -100,7 +100,7 @@ TEST_CASE(
     check_verify(folder, 1, "a.jpg: has changed since it was written\n2 outputs: 1 whole, 1 not\n", "l");
 }
 
-TEST_CASE("verify tells changed, damaged and cut files apart, also where a decoder sees nothing wrong") {
+TEST_CASE("verify distinguishes changed, damaged and cut files, also if a decoder finds no fault") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"bits.ppm", "changed.png", "cut.png", "damaged.png", "fine.ppm", "gone.ppm"})
@@ -127,7 +127,7 @@ TEST_CASE("verify tells changed, damaged and cut files apart, also where a decod
     CHECK(all.integer_of("only_decoded", -1) == 0);
 }
 
-TEST_CASE("what a worker told of its output before it died keeps the checksum") {
+TEST_CASE("the checksum of an output that a dead worker reported is kept") {
     FrameRecord told, next;
     told.job = {{{"in/a.png"}}, {{"out/a.png"}}};
     told.written.push_back(
@@ -139,7 +139,7 @@ TEST_CASE("what a worker told of its output before it died keeps the checksum") 
     CHECK(file.text_of("xxh128") == "40c5a103fd930e3b5ab3ef878e6d73f4");
 }
 
-TEST_CASE("a log without checksums is checked as it always was, and verify says of how many that holds") {
+TEST_CASE("a log without checksums is checked by decoding, and verify prints the number of such files") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.ppm", "in/b.png"}) folder.image(name);
@@ -155,7 +155,8 @@ TEST_CASE("a log without checksums is checked as it always was, and verify says 
     CHECK(run_here(folder, "verify out").code == 1);
 }
 
-TEST_CASE("verify after runs that left outputs as they are, failed to replace them, or replaced them") {
+TEST_CASE(
+    "verify is right after runs that left outputs unchanged, failed to replace them, or replaced them") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.ppm", "in/b.ppm"}) folder.ppm(name);
@@ -180,7 +181,7 @@ TEST_CASE("verify after runs that left outputs as they are, failed to replace th
     CHECK(run_here(folder, "verify out").out.starts_with("out/a.ppm: has changed since it was written\n"));
 }
 
-TEST_CASE("verify: outputs that an interrupted run did not come to are those of the run before") {
+TEST_CASE("verify: outputs that an interrupted run did not reach count as outputs of the run before") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(name);
@@ -196,7 +197,7 @@ TEST_CASE("verify: outputs that an interrupted run did not come to are those of 
     CHECK(ran.out.starts_with("out/atrous-timings.jsonl: run x did not end"));
 }
 
-TEST_CASE("--existing skip makes damaged outputs anew, and keeps what somebody changed, and says so") {
+TEST_CASE("--existing skip makes damaged outputs again, and keeps changed ones, with a message") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"bits.ppm", "changed.png", "damaged.png", "fine.png"})
@@ -254,7 +255,7 @@ TEST_CASE("--existing skip: logs of moved folders, of other names, in any form, 
 }
 
 TEST_CASE(
-    "checksums of a log: what another process has made since the log was read is not taken for changed") {
+    "checksums of a log: an output that another process has made since the log was read does not count as changed") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(std::string("in/") + name);

@@ -89,7 +89,7 @@ TEST_CASE("the log: the run, then one object per image in order") {
     CHECK_FALSE(run.text_of("run").empty());
 }
 
-TEST_CASE("--edges auto: the log and -v report what the search costs, and that it ran") {
+TEST_CASE("--edges auto: the log and -v report the cost of the search, and that it ran") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 120, 90);
@@ -218,7 +218,7 @@ TEST_CASE("a log that is a file of the run is refused, and the file stays") {
     CHECK_FALSE(folder.has("b.ppm"));
 }
 
-TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other forms say nothing") {
+TEST_CASE("form tile: log and -v contain the choice for auto and its reason; other forms have no such line") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 100, 80);
@@ -252,7 +252,7 @@ TEST_CASE("form tile: log and -v say what was chosen for auto, and why; other fo
     CHECK_FALSE(tile_of(7));
 }
 
-TEST_CASE("-v prints device, choices and a table per image, with rows only for what was done") {
+TEST_CASE("-v prints device, choices and a table per image, with rows only for steps that ran") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 60, 50);

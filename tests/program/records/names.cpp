@@ -57,7 +57,7 @@ TEST_CASE("names that are not UTF-8 are names of their own in log, report and ve
     expect(listed, 0, {atrous::line(messages::output_changed, "out/a\\xff.ppm")});
 }
 
-TEST_CASE("logs of schema 2 have names as they are: what looks like an escape is none") {
+TEST_CASE("logs of schema 2 have unescaped names: text that looks like an escape stays") {
     const Folder folder;
     folder.ppm("a\\xff.ppm");
     spill(folder.path / "l", "{\"schema\":2,\"run\":\"r\",\"images\":1}\n"
@@ -82,7 +82,7 @@ TEST_CASE("names in the JSON of probe and compare come back") {
     for (const Ran* ran : {&probed, &compared}) check_harmless(ran->out);
 }
 
-TEST_CASE("characters that are not seen, or turn what follows, are escaped on terminals and in pages") {
+TEST_CASE("invisible characters, and characters that turn text, are escaped on terminals and in pages") {
     if (!has_device()) return;
     const Folder folder;
     for (const std::string& name : {turned, zero, line, std::string("c\x1b[31m\xff")})

@@ -26,7 +26,7 @@ TEST_CASE("progress: nothing on a pipe, a line per image when asked, nothing whe
     CHECK(run_here(folder, "enhance -q --progress plain in -o three").err.empty());
 }
 
-TEST_CASE("the line at the end counts what was written, skipped, failed and not begun") {
+TEST_CASE("the line at the end counts written, skipped, failed and open images") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a", "b", "c"}) folder.ppm("in/" + std::string(name) + ".ppm");
@@ -41,7 +41,7 @@ TEST_CASE("the line at the end counts what was written, skipped, failed and not 
     CHECK_FALSE(run_here(folder, "enhance -q in -o quiet").says("images:"));
 }
 
-TEST_CASE("the bar's line fits every terminal, and says the count in any that has room for it") {
+TEST_CASE("the bar's line fits every terminal, and contains the count if there is room for it") {
     for (const std::size_t total : {std::size_t(2), std::size_t(123456)})
         for (std::size_t done = 0; done <= total; done += total / 2)
             for (int columns = 0; columns <= 120; ++columns) {
@@ -57,7 +57,7 @@ TEST_CASE("the bar's line fits every terminal, and says the count in any that ha
     CHECK(bar_line({1, 2, "", ""}, 80, true) == "[\033[32m############............\033[0m] 1/2");
 }
 
-TEST_CASE("on a terminal of 40 columns no line of the bar is broken, whatever libraries write between") {
+TEST_CASE("on a terminal of 40 columns no line of the bar is broken by prints of libraries") {
     if (!has_device()) return;
     const Folder folder;
     if (folder.shell("script --version").code != 0)

@@ -30,7 +30,7 @@ constexpr const char* header =
 } // namespace
 
 TEST_CASE(
-    "a report shows each picture before and after, with times, settings, errors and warnings, and needs no other file") {
+    "a report shows each image before and after, with times, settings, errors and warnings, and needs no other file") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -69,8 +69,7 @@ TEST_CASE(
     CHECK(has_text(card_of(page, "in/n.pfm</a>"), "1 samples were NaN"));
 }
 
-TEST_CASE(
-    "pictures of a report show what the result shows: crops, orientations; neutral settings change nothing") {
+TEST_CASE("images of a report match the result: crops, orientations; neutral settings change nothing") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 61, 40);
@@ -91,7 +90,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("scale and denoise have reports, too; what comes and goes through streams is not shown") {
+TEST_CASE("scale and denoise have reports, too; images that pass through streams are not shown") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 64, 48);
@@ -114,7 +113,7 @@ TEST_CASE("scale and denoise have reports, too; what comes and goes through stre
 }
 
 TEST_CASE(
-    "what is skipped stands in a report without pictures; one that exists stays, unless --existing replace or --existing newer is given") {
+    "skipped files are in a report without images; an existing report stays, unless --existing replace or --existing newer is given") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -176,7 +175,7 @@ TEST_CASE("each chunk of a run has a report of its own") {
     CHECK(report_in(folder, "r.1.html").cards.size() == 1);
 }
 
-TEST_CASE("a run that its supervisor gives up leaves a report that says so") {
+TEST_CASE("a run that its supervisor gives up leaves a report with the reason") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
@@ -189,7 +188,7 @@ TEST_CASE("a run that its supervisor gives up leaves a report that says so") {
 }
 
 TEST_CASE(
-    "an interrupted run leaves a report of what was done, where the work ends in time and where it is cut off") {
+    "an interrupted run leaves a report of its finished images, if the work ends in time and if it is cut off") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "stuck.ppm"}) folder.ppm(name);
@@ -211,8 +210,7 @@ TEST_CASE(
     CHECK(has_text(interrupted("", "a.ppm more").head, "not done</li>"));
 }
 
-TEST_CASE(
-    "inputs that were replaced are not shown, those with a backup and those without a picture any more are named") {
+TEST_CASE("replaced inputs are not shown; inputs with a backup and files that lost their image are named") {
     if (!has_device()) return;
     const Folder folder;
     const auto report = [&](const std::string& options) {
@@ -235,7 +233,7 @@ TEST_CASE(
     CHECK(has_text(gone.text, "<figcaption>the input is not shown: a.ppm.bak: "));
 }
 
-TEST_CASE("a report is made of the last run of a log, without what is cut and what has no output") {
+TEST_CASE("a report is made of the last run of a log, without cut lines and frames without output") {
     const Folder folder;
     spill(folder.path / "l.jsonl",
           std::string(header) +
@@ -275,7 +273,7 @@ TEST_CASE("a report is made of the last run of a log, without what is cut and wh
     CHECK(report_in(folder, "nd/x.html").cards.size() == 2);
 }
 
-TEST_CASE("a log that is none and a page that cannot be written are errors, and leave nothing") {
+TEST_CASE("a file that is no log and a page that cannot be written are errors, and leave nothing") {
     const Folder folder;
     spill(folder.path / "l", header);
     spill(folder.path / "empty", "");

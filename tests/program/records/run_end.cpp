@@ -43,7 +43,7 @@ TEST_CASE("a run that was killed is missed by verify, until it was started again
     CHECK(whole.out == "2 outputs: 2 whole, 0 not\n");
 }
 
-TEST_CASE("a signal leaves an end with its exit code, where the work ends in time and where it is cut off") {
+TEST_CASE("a signal leaves an end with its exit code, if the work ends in time and if it is cut off") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "stuck.ppm"}) folder.ppm(name);
@@ -87,7 +87,7 @@ TEST_CASE("--fail-fast ends before its images are done") {
 }
 
 TEST_CASE(
-    "runs that take turns in one log are told apart, and only a run of as much makes another one good") {
+    "runs that take turns in one log are distinguished, and only a run of as many images completes another one") {
     const Folder folder;
     folder.ppm("x.ppm");
     folder.ppm("y.ppm");
@@ -109,7 +109,7 @@ TEST_CASE(
     CHECK(code_of({R"({"schema":1})", R"({"input":"i","output":"x.ppm","status":"ok"})"}) == 0);
 }
 
-TEST_CASE("what a worker logged that died before it could say so is not logged again") {
+TEST_CASE("an image that a dead worker logged but did not report is not logged again") {
     const Folder folder;
     Supervision supervision;
     supervision.resume.start = 77;

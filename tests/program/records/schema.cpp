@@ -44,7 +44,7 @@ void add_values(const Json& schema, std::set<std::string>& values) {
 
 } // namespace
 
-TEST_CASE("a run's log is what its schema says, whatever became of the images") {
+TEST_CASE("a run's log matches its schema, for each outcome of the images") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
@@ -55,7 +55,7 @@ TEST_CASE("a run's log is what its schema says, whatever became of the images") 
     CHECK(check_logs(folder.path) == 4 + 4 + 3);
 }
 
-TEST_CASE("lines that are not of the schema are told apart by what is wrong") {
+TEST_CASE("lines that violate the schema are distinguished by their fault") {
     CHECK(flaw_of(R"("input":"a.png","status":"skipped")").empty());
     CHECK(flaw_of(R"("end":{"exit":0})").empty());
     CHECK(has_text(flaw_of(R"("input":"a.png","status":"done")"), "status is none of"));

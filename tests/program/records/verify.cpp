@@ -59,7 +59,7 @@ TEST_CASE("a folder that was moved, and a log whose last line is cut, can be ver
 }
 
 TEST_CASE(
-    "verify of a copied folder checks the copy, not the original, also where files of the copy are gone") {
+    "verify of a copied folder checks the copy, not the original, also if files of the copy are missing") {
     const Outputs outputs;
     if (!outputs.made) return;
     outputs.fix_input();
@@ -93,7 +93,7 @@ TEST_CASE("a file of the same name in another folder does not stand for one that
     }
 }
 
-TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
+TEST_CASE("a missing operand, a missing log, another file, and a log without files are refused") {
     const Folder folder;
     fs::create_directories(folder.path / "empty");
     spill(folder.path / "text", "hello\n");

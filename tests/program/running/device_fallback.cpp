@@ -39,7 +39,7 @@ std::pair<int, int> counted(const fs::path& log, const std::string& member) {
 
 } // namespace
 
-TEST_CASE("a lost device: the rest goes on with the other one, each image once, and it is said") {
+TEST_CASE("after a lost device the rest continues on the other one, each image once, with a warning") {
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
@@ -62,7 +62,7 @@ TEST_CASE("a lost device without another one ends the run") {
     CHECK(folder.run("verify out").code == 1);
 }
 
-TEST_CASE("windows of frames are whole with the other device, too") {
+TEST_CASE("windows of frames are whole with the other device as well") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* frame : {"1", "2", "3", "4", "5"})
@@ -96,7 +96,7 @@ TEST_CASE(
     check_same(folder, "expected", "other", 1);
 }
 
-TEST_CASE("refused: another device that is not there, and one process alone") {
+TEST_CASE("a second device that does not exist, and a run without a worker process, are refused") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

@@ -64,7 +64,7 @@ TEST_CASE("devices: a table with the chosen one marked, and the same as JSON") {
     CHECK(folder.run("devices extra").code == 2);
 }
 
-TEST_CASE("images dealt to two devices: the same files, told in their order, and both devices are used") {
+TEST_CASE("images dealt to two devices: the same files, reported in their order, and both devices are used") {
     const Folder folder;
     if (!has_two(folder)) return;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 200 + i, 140);
@@ -77,7 +77,7 @@ TEST_CASE("images dealt to two devices: the same files, told in their order, and
     SUBCASE("scale") { check_same(folder, "scale --factor 3", 6); }
 }
 
-TEST_CASE("an image that fails on one of two devices fails alone") {
+TEST_CASE("an image that fails on one of two devices fails without the others") {
     const Folder folder;
     if (!has_two(folder)) return;
     for (int i = 0; i < 5; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
@@ -86,7 +86,7 @@ TEST_CASE("an image that fails on one of two devices fails alone") {
           {"bad.png", "5 written, 1 failed"});
 }
 
-TEST_CASE("one of two devices is lost: the rest goes on with the other one, each image once") {
+TEST_CASE("if one of two devices is lost, the rest continues on the other one, each image once") {
     const Folder folder;
     if (!has_two(folder)) return;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");

@@ -20,7 +20,7 @@ const char* variable_none(const char*) { return nullptr; }
 } // namespace
 
 TEST_CASE(
-    "chunks of a sequence write together what one run writes; one past the end does nothing, and says so") {
+    "chunks of a sequence write together the frames of one run; a chunk past the end does nothing, with a message") {
     if (!has_device()) return;
     const Folder folder;
     folder.sequence({-1, 0, 1, 2, 3, 4, 5});
@@ -60,7 +60,7 @@ TEST_CASE("chunks of a folder: every n-th image, a log of its own") {
     CHECK(folder.list("out") == "atrous-timings.1.jsonl atrous-timings.2.jsonl b.ppm c.ppm e.ppm");
 }
 
-TEST_CASE("a chunk needs its own frames alone: what is missing of others is theirs to tell") {
+TEST_CASE("a chunk needs only its own frames: missing frames of other chunks are not reported") {
     if (!has_device()) return;
     const Folder folder;
     folder.sequence({1, 2, 3});

@@ -99,7 +99,7 @@ TEST_CASE("tables are printed once, with all files but the one that crashed") {
     CHECK(count_of(probed, "pnm") == 1); // of both: their headers are the same
 }
 
-TEST_CASE("of two pictures nothing is printed where one crashes its reader") {
+TEST_CASE("of two images nothing is printed if one crashes its reader") {
     const Folder folder;
     make_frames(folder);
     const Ran ran = harmed(folder, "decoding", name(2), "11", "compare s/b.0001.ppm r/b.0002.ppm");
@@ -107,7 +107,8 @@ TEST_CASE("of two pictures nothing is printed where one crashes its reader") {
     CHECK(ran.out.empty());
 }
 
-TEST_CASE("a file that takes too much memory, or whose reader is killed, fails for want of it, alone") {
+TEST_CASE(
+    "a file that takes too much memory, or whose reader is killed, fails with out of memory, and others do not") {
     const Folder folder;
     make_frames(folder);
     for (const Command& command : {commands[1], commands[2], commands[4]})
@@ -134,7 +135,7 @@ TEST_CASE("compare --max-memory fails before a file is decoded that needs more, 
     }
 }
 
-TEST_CASE("what was printed before a worker died is not printed again, nor what it warned of") {
+TEST_CASE("results and warnings that were printed before a worker died are not printed again") {
     const Folder folder;
     make_frames(folder);
     const Ran ran = harmed(folder, "writing", "heat.png", "11", "compare --heat heat.png --json s r");
@@ -144,7 +145,7 @@ TEST_CASE("what was printed before a worker died is not printed again, nor what 
     CHECK(folder.run("compare --heat heat.png s r").code == 0);
 }
 
-TEST_CASE("a frame that cannot be read fails alone, too") {
+TEST_CASE("a frame that cannot be read fails, and other frames do not") {
     const Folder folder;
     make_frames(folder);
     folder.truncated("s/" + name(3));
@@ -157,8 +158,7 @@ TEST_CASE("a frame that cannot be read fails alone, too") {
     CHECK(fine_frames(parse_json(pair.out, "stdout")) == 0);
 }
 
-TEST_CASE(
-    "Ctrl-C and TERM end program and worker, while a file is read and while nobody takes what is printed") {
+TEST_CASE("Ctrl-C and TERM end program and worker, while a file is read and while its output is not read") {
     const Folder folder;
     make_frames(folder);
     for (int i = 0; i < 200; ++i) folder.ppm("many/" + std::to_string(i) + ".ppm", 4, 4);
@@ -184,8 +184,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
-    "what is printed into a pipe that is closed ends the program as it ends others, a full disk is an error") {
+TEST_CASE("output into a closed pipe ends the program as it ends others, a full disk is an error") {
     const Folder folder;
     make_frames(folder);
     expect(folder.shell("atrous probe --json s >/dev/full"), 1, {line(messages::stdout_full)});
@@ -193,7 +192,7 @@ TEST_CASE(
     CHECK(folder.shell("bash -c \"'" + program() + closed + "\"").code == 141);
 }
 
-TEST_CASE("a worker knows what those before it found, and which files ended them") {
+TEST_CASE("a worker has the results of earlier workers, and the files that ended them") {
     Supervision supervision;
     auto& states = supervision.resume.job_states;
     states[IsolatedReading::job_of(Step::decoding, "a")] = {JobState::Kind::reported, "found"};

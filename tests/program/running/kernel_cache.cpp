@@ -84,7 +84,7 @@ TEST_CASE(
     CHECK_FALSE(prints(caches.devices(), line(messages::kernels_not_cached)));
 }
 
-TEST_CASE("a folder of kernels is made for its user alone, whatever the umask") {
+TEST_CASE("a folder of kernels is made only for its user, whatever the umask") {
     if (!has_device()) return;
     const Caches caches;
     CHECK(caches.shell("umask 0; atrous devices").code == 0);
@@ -125,7 +125,7 @@ TEST_CASE("relative paths in HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME are ignore
     CHECK(caches.folder.list("rel") == "atrous/defaults");
 }
 
-TEST_CASE("where no folder of kernels is private, nothing is run, and the error says why and what to do") {
+TEST_CASE("without a private folder of kernels, nothing is run, and the error has the reason and a remedy") {
     if (!has_device()) return;
     const Caches caches;
     ::chmod((caches.folder.path / "tmp").c_str(), 0777);

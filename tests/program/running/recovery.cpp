@@ -35,7 +35,7 @@ TEST_CASE("of several jobs in a step none is blamed; all up to the last are trie
     }
 }
 
-TEST_CASE("a job whose step was the only one is tried once more before it is blamed") {
+TEST_CASE("a job whose step was the only one is tried again before it is blamed") {
     Recovery recovery(0);
     for (std::uint64_t job = 0; job < several; ++job) {
         begin(recovery, job);
@@ -53,7 +53,7 @@ TEST_CASE("a job whose step was the only one is tried once more before it is bla
     CHECK(recovery.given_up().empty());
 }
 
-TEST_CASE("what a job found stays for the workers that follow; what is printed is not the recovery's") {
+TEST_CASE("the finding of a job stays for later workers; recovery does not print") {
     Recovery recovery(0);
     begin(recovery, 1);
     recovery.take({MessageKind::finding, 1, 0, "a table"});
@@ -76,7 +76,8 @@ TEST_CASE("what a job found stays for the workers that follow; what is printed i
     CHECK(recovery.resume().job_states.at(2).out_of_memory);
 }
 
-TEST_CASE("a job that twice takes too much memory failed for want of memory, whoever killed the worker") {
+TEST_CASE(
+    "a job that twice takes too much memory failed because of memory, by whatever process the worker was killed") {
     for (const WorkerEnd& end : {by(SIGKILL), WorkerEnd{SIGKILL, WorkerEnd::Cause::memory, 2000, 1000}}) {
         Recovery recovery(0);
         for (int time = 0; time < 2; ++time) {
@@ -88,7 +89,7 @@ TEST_CASE("a job that twice takes too much memory failed for want of memory, who
     }
 }
 
-TEST_CASE("a job that does nothing is blamed at once where it is the only one") {
+TEST_CASE("a job without any activity is blamed at once if it is the only one") {
     Recovery recovery(0);
     begin(recovery, 5);
     recovery.after({SIGKILL, WorkerEnd::Cause::silence, 0, 0, 600});
@@ -97,7 +98,7 @@ TEST_CASE("a job that does nothing is blamed at once where it is the only one") 
     CHECK_FALSE(recovery.resume().job_states.at(5).out_of_memory);
 }
 
-TEST_CASE("workers that end with no job in work are started again three times at most, in a row") {
+TEST_CASE("workers that end with no job in progress are started again three times at most, in a row") {
     Recovery recovery(0);
     recovery.after(by(SIGSEGV));
     recovery.after(by(SIGSEGV));
@@ -110,7 +111,7 @@ TEST_CASE("workers that end with no job in work are started again three times at
     CHECK(recovery.code_of_giving_up() == int(Exit::internal));
 }
 
-TEST_CASE("a run that gives up says what to do, of workers that were killed for want of memory, too") {
+TEST_CASE("a run that gives up prints a remedy, also for workers that were killed because of memory") {
     for (const auto& [signal, advice] :
          {std::pair{SIGSEGV, ""}, {SIGKILL, "free memory or lower --max-memory, then "}}) {
         Recovery recovery(0);
@@ -119,7 +120,7 @@ TEST_CASE("a run that gives up says what to do, of workers that were killed for 
     }
 }
 
-TEST_CASE("a job whose output has its name is done, though it was not told of; else it is done again") {
+TEST_CASE("a job whose output has its name is done, even without a report; otherwise it is done again") {
     const Folder folder;
     const std::string target = (folder.path / "out.png").string();
     struct stat info {};
@@ -138,7 +139,7 @@ TEST_CASE("a job whose output has its name is done, though it was not told of; e
     CHECK(fate_of(info.st_ino, target + ".not").kind == JobState::Kind::open);
 }
 
-TEST_CASE("what workers told adds up to one run") {
+TEST_CASE("the reports of workers add up to one run") {
     Recovery recovery(77);
     recovery.take({MessageKind::begun});
     for (std::uint64_t job = 0; job < 4; ++job)
@@ -200,7 +201,7 @@ TEST_CASE("the device is under suspicion while it becomes ready, and while any j
 }
 
 TEST_CASE(
-    "a worker that gave its device up is followed by one that is told why, once, and nobody is blamed") {
+    "a worker that gave up its device is followed by one that gets the reason, once, and no job is blamed") {
     Recovery recovery(0);
     recovery.take({MessageKind::begun});
     begin(recovery, 0, Step::filtering);
@@ -216,7 +217,7 @@ TEST_CASE(
     CHECK(recovery.code() == 5);
 }
 
-TEST_CASE("what a worker said once, the next one knows") {
+TEST_CASE("a message that a worker printed once is not printed by the next one") {
     Recovery recovery(0);
     recovery.take({MessageKind::printed, 0, 0, "a"});
     recovery.after(by(SIGSEGV));

@@ -1,5 +1,5 @@
-// The program and its module: what is loaded when, and what is said where the module is not to be had, or the standard
-// output cannot be written to.
+// Tests the program and its module: which of them is loaded, and the errors for a missing module and for a standard
+// output that cannot be written.
 #include "cli/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
@@ -57,13 +57,13 @@ TEST_CASE("help, versions, banks, layouts and wrong options load neither image n
     }
 }
 
-TEST_CASE("what reads, computes or writes loads the module, and it its libraries") {
+TEST_CASE("commands that read, compute or write load the module, and the module loads its libraries") {
     const Folder folder;
     const std::string said = loaded(folder, "enhance none.png -o b.png --dry-run", has_device() ? 1 : 4);
     for (const char* name : heavy) CHECK(said.find(name) != std::string::npos);
 }
 
-TEST_CASE("a program whose module is missing or broken says so, and still helps") {
+TEST_CASE("a program whose module is missing or broken reports it, and still prints help") {
     const Folder folder;
     copy_program(folder);
     expect(folder.shell("bin/atrous devices"), 5,
@@ -78,7 +78,7 @@ TEST_CASE("a program whose module is missing or broken says so, and still helps"
     CHECK(folder.shell("bin/atrous banks tile --width 20").code == 0);
 }
 
-TEST_CASE("the module is found from the installed program's own place, by whatever link it is called") {
+TEST_CASE("the module is found next to the installed program, through each link to it") {
     const Folder folder;
     copy_program(folder);
     fs::create_directories(module_place(folder).parent_path());

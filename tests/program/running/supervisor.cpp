@@ -32,7 +32,7 @@ std::string name(int i) { return std::to_string(100 + i) + (kills(i) ? "killer.p
 } // namespace
 
 TEST_CASE(
-    "files that crash the decoder cost themselves alone: the others are written, each has its record, and a resume does nothing") {
+    "files that crash the decoder fail without the others: these are written, each file has its record, and a resume does nothing") {
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 20; ++i) folder.ppm("in/" + name(i));
@@ -52,7 +52,7 @@ TEST_CASE(
           {"20 images: 0 written, 17 skipped, 3 failed;"});
 }
 
-TEST_CASE("a crash on the device fails that file, too, and being killed fails it for want of memory") {
+TEST_CASE("a crash on the device fails that file, too, and a killed worker fails it with out of memory") {
     if (!has_device()) return;
     struct Row {
         const char *step, *what, *signal;
@@ -110,7 +110,7 @@ TEST_CASE("--fail-fast stops at a file that crashes") {
            {line(messages::worker_crashed, "killer.ppm"), "5 images: 1 written, 1 failed, 3 not done"});
 }
 
-TEST_CASE("a file that takes too much memory fails for want of it, and the others are written") {
+TEST_CASE("a file that takes too much memory fails with out of memory, and the others are written") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* file : {"a.ppm", "killer.ppm", "z.ppm"}) folder.ppm("in/" + std::string(file));

@@ -102,7 +102,7 @@ const char* device_names() {
 
 const char* device_help() {
     static const std::string help =
-        "A device instead, with the lanes that it serves together: " + joined(bank_device_names());
+        "Use a device instead, with the lanes that it serves together: " + joined(bank_device_names());
     return help.c_str();
 }
 

@@ -15,23 +15,23 @@ const OptionTable& optimize_table() {
     static const OptionTable table{
         "banks optimize",
         "[options] KERNEL.json...",
-        "Reads the shared arrays of kernels and how they are accessed, and finds a layout with fewer bank "
+        "Reads the shared arrays and accesses of kernels, and finds a layout with fewer bank "
         "conflicts: padding of rows first, then space between arrays and their order, over the bank widths. "
         "'man atrous-banks' describes the files.",
         {{"Search", "modes", 0, text, "MODE,..", "conv32x4",
-          "Bank modes that may be chosen: conv32x4 (32 banks of 4 bytes: most devices of today), kepler4, kepler8 "
+          "List the bank modes to choose from: conv32x4 (32 banks of 4 bytes: most devices of today), kepler4, kepler8 "
           "(only NVIDIA Kepler, 2012)"},
          {"Search", "memory-limit", 0, bytes, "SIZE", "unlimited",
-          "Most bytes for all arrays, like 1126 or 48K", 0, 0, "unlimited"},
+          "Limit the bytes of all arrays, for example 1126 or 48K", 0, 0, "unlimited"},
          {"Search", "method", 0, text, "HOW", "best",
-          "one or two: Gao's ways to combine the option lists of arrays; best: both, and exact searches over paddings, "
-          "spaces and orders where these take seconds",
+          "Choose the search: one or two (Gao's ways to combine the option lists of arrays), or best (both, and exact "
+          "searches over paddings, spaces and orders if they take only seconds)",
           0, 0, "one|two|best"},
-         {"Search", "allow-outside", 0, flag, "", "", "Count accesses outside of their arrays, too"},
+         {"Search", "allow-outside", 0, flag, "", "", "Also count accesses outside of their arrays"},
          {"Output", "json", 0, flag, "", "", "Print JSON, with the conflict curves"},
          {"Output", "markdown", 0, flag, "", "",
           "Print a page with a table of all kernels (data/banks/README.md)"},
-         {"Output", "help", 'h', flag, "", "", "Print this"}},
+         {"Output", "help", 'h', flag, "", "", "Print this help"}},
         "examples: atrous banks optimize data/banks/nw.json\n"
         "          atrous banks optimize --memory-limit 2K kernel.json\n"
         "          atrous banks optimize --modes kepler4,kepler8 --markdown data/banks/*.json > data/banks/README.md\n"};

@@ -13,17 +13,18 @@ const OptionTable& scramble_table() {
     static const OptionTable table{
         "banks scramble",
         "[options]",
-        "Lanes of a decimating filter start `factor` elements apart, so gcd(factor, banks) of them meet in a "
-        "bank. Reading the taps in another order per group of lanes avoids it.",
+        "Lanes of a decimating filter start `factor` elements apart, so gcd(factor, banks) of them share a "
+        "bank. Another order of taps per group of lanes avoids the conflicts.",
         {{"Filter", "factor", 0, integer, "N", "8",
-          "Decimation: elements between the starts of lanes, 1 to 65536", 1, 65536},
-         {"Filter", "taps", 0, integer, "N", "32", "Taps of the filter, 1 to 4096", 1, 4096},
+          "Set the decimation, {range}: elements between the starts of lanes", 1, 65536},
+         {"Filter", "taps", 0, integer, "N", "32", "Set the taps of the filter, {range}", 1, 4096},
          {"Local memory", "banks", 0, integer, "N", "32",
-          "Banks that serve one phase, 1 to 1024; for 16-byte samples on 32 banks of 4 bytes give 8", 1,
+          "Set the banks that serve one phase, {range}; 8 for 16-byte samples on 32 banks of 4 bytes", 1,
           1024},
-         {"Local memory", "lanes", 0, integer, "N", "the banks", "Lanes of one phase, 1 to 1024", 1, 1024},
+         {"Local memory", "lanes", 0, integer, "N", "the banks", "Set the lanes of one phase, {range}", 1,
+          1024},
          {"Output", "json", 0, flag, "", "", "Print JSON"},
-         {"Output", "help", 'h', flag, "", "", "Print this"}},
+         {"Output", "help", 'h', flag, "", "", "Print this help"}},
         "example: atrous banks scramble --factor 8 --taps 32 --banks 32\n"};
     return table;
 }

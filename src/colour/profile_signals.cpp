@@ -1,4 +1,5 @@
-// Tables of ITU-T H.273, as far as photographs have them.
+// Makes profiles of colours that files specify without one, by tables of ITU-T H.273, as far as photographs
+// use them.
 #include "base/text.h"
 #include "colour/lcms.h"
 #include "colour/messages.h"
@@ -86,7 +87,7 @@ std::string usable_profile(const RgbRow& row, const std::string& title) {
 }
 
 /// Colours of a row for floats, whose default is linear sRGB.
-SaidColours said_row(const RgbRow& row) {
+SaidColours colours_of_row(const RgbRow& row) {
     return std::string_view(row.name) == "linear" ? SaidColours{}
                                                   : SaidColours{profile_of(make_rgb(row), row.title)};
 }
@@ -161,7 +162,7 @@ SaidColours said_light(const float (&chromaticities)[8]) {
     for (std::size_t i = 0; i < 8; ++i) row.primaries[i / 2][i % 2] = double(chromaticities[i]);
     for (const RgbRow& known : rgb_profiles())
         if (known.curve[0] == 1 && std::equal(*row.primaries, *row.primaries + 8, *known.primaries, is_near))
-            return said_row(known);
+            return colours_of_row(known);
     const std::string profile =
         is_white_inside(row.primaries) ? usable_profile(row, "chromaticities of an OpenEXR") : "";
     if (!profile.empty()) return {profile};
@@ -181,7 +182,7 @@ SaidColours said_space(const std::string& name) {
     std::erase_if(bare, [](unsigned char c) { return !std::isalnum(c); });
     for (const auto& [row, ends] : spaces)
         for (const std::string& end : split(ends, ' '))
-            if (bare.ends_with(end)) return said_row(named(row));
+            if (bare.ends_with(end)) return colours_of_row(named(row));
     return {{}, message(messages::unknown_space, name), false};
 }
 

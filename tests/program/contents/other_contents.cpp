@@ -28,7 +28,7 @@ std::string with_riff_chunk(std::string webp, const std::string& name, const std
 
 } // namespace
 
-TEST_CASE("--existing skip keeps what somebody put something into, whatever that is") {
+TEST_CASE("--existing skip keeps outputs with added data, whatever the data") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.webp", "in/b.jpg", "in/c.png"}) folder.image(name);
@@ -55,8 +55,7 @@ TEST_CASE("--existing skip keeps what somebody put something into, whatever that
           std::string::npos);
 }
 
-TEST_CASE(
-    "a healthy WebP with a chunk of another kind, or a flag of what was stripped, is replaced in place") {
+TEST_CASE("a healthy WebP with a chunk of another kind, or a flag of stripped data, is replaced in place") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -113,7 +112,7 @@ TEST_CASE("of 3000 damaged chunks twenty are named, and how many more, and the l
     CHECK(fs::file_size(folder.path / "log.jsonl") < 30000);
 }
 
-TEST_CASE("what a picture's line in the log says of warnings is bounded") {
+TEST_CASE("the warnings in an image's line of the log are bounded") {
     FrameRecord record;
     record.job = {{{"in/a.png"}}, {{"out/a.png"}}};
     for (int i = 0; i < 40000; ++i) record.warnings.push_back(std::string(1000, '\1'));
