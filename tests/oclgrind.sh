@@ -17,6 +17,7 @@ if ! oclgrind "$program" devices | grep -q "Oclgrind Simulator"; then
     echo "[SKIP] $program does not see oclgrind's device (is it linked against another libOpenCL?)"
     exit 0
 fi
+unset POCL_CACHE_DIR # atrous would find kernels there that were compiled with other options of oclgrind
 # Only where oclgrind reports a buffer that was filled as uninitialised, filling is replaced.
 oclgrind --uninitialized --log "$work/minimal.txt" "$minimal"
 preload=""

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every command of README.md as printed, on small images under its names, and compares the numbers of README.md and
 # man/atrous-faq.7 with the tables that they cite: tests/readme.sh [PROGRAM]. Without PROGRAM it only compares numbers. Commands for
-# the source folder run with build/release/atrous as PROGRAM, because they name this build. not_run lists commands that cannot run here.
+# the source folder run with build/release/atrous or build/test/atrous as PROGRAM; the second build is the same program, so there they
+# name its folder, and what would build it again does not run. not_run lists commands that cannot run here.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
@@ -134,7 +135,15 @@ run_command() {
 run_in_sources() {
     local text reason command=$1
     while IFS=';' read -r text reason; do command=${command/"$text"/}; done < <(not_run)
-    [[ -n $command && $program == "$root/build/release/atrous" ]] || return 0
+    [[ -n $command ]] || return 0
+    case $program in
+    "$root/build/release/atrous") ;;
+    "$root/build/test/atrous")
+        [[ $command != 'cmake --workflow '* && $command != data/demo.sh ]] || return 0
+        command=${command//build\/release/build\/test}
+        ;;
+    *) return 0 ;;
+    esac
     if [[ $command == 'cmake --install '* ]]; then command="DESTDIR='$work/installed' $command"; fi
     if [[ $command == *cpack* ]] && ! command -v dpkg-shlibdeps >/dev/null; then
         echo "[SKIP] dpkg-dev is not installed: $command"

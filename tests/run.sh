@@ -7,18 +7,15 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --whole | --prove | --readme | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
+usage: tests/run.sh [--quick | --whole | --readme | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
                     --fuzz SECONDS | --photos | --package | --wheel | --report | --wrappers | --on RELEASE | --against BUILD]
 
-Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
-texts, and runs all tests, except tests of kernels and filters, unless their files or the OpenCL device have changed since the proof in
-tests/proven.txt. Then builds the preset release into build/release, and runs the commands of the README with it.
-  --quick      skips slow tests and the release build: at most 2 minutes after the build
+Installs missing packages (Debian, Ubuntu), builds the program of preset release and its tests into build/test with warnings as errors,
+checks the formatting and the style of texts, runs all tests, and then the commands of the README with that program.
+  --quick      skips slow tests and the commands of the README: at most 2 minutes after the build
   --whole      tests all combinations (ATROUS_EXHAUSTIVE), of which other runs test few: kernels under oclgrind, executions, tiles;
-               takes several times as long; also runs tests that tests/proven.txt makes unnecessary
-  --prove      runs only the tests of kernels and filters, and adds this device to tests/proven.txt if all of them pass: commit it after
-               changes there (Debian 12 first, then 13, which lacks oclgrind and clang-14)
-  --readme     runs only the commands of the README as printed, with the release build and at their default sizes (tests/readme.sh)
+               takes several times as long
+  --readme     runs only the commands of the README as printed, with those that build and install, in build/release (tests/readme.sh)
   --format     checks only the formatting and the style of texts (tests/style.sh): fails if clang-format would change something
   --tidy       runs only clang-tidy, on the program and the tests; needs version 16 or newer, which is not installed automatically
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
@@ -103,66 +100,11 @@ check_tidy() {
             --extra-arg=-Wno-unknown-warning-option
 }
 
-# Dependencies of the tests with the label proof: sources, includes, libraries, and the options of the compiler.
-proof_files=(CMakeLists.txt CMakePresets.json data/presets kernels src/banks src/base src/batch/pipeline src/batch/scaling src/cli src/colour
-    src/commands/completion src/commands/denoise src/commands/enhance src/commands/scale src/engine src/filters src/graph src/image src/noise
-    src/opencl src/platform src/renders tests/CMakeLists.txt tests/atrous tests/counts tests/eaw tests/framelet tests/oclgrind tests/oclgrind.sh
-    tests/pixel tests/reference tests/support tests/svgf tests/tiny tests/vectors)
-
-# proof_state: a checksum of these files, and the devices with their drivers. Fails if there is no device.
-proof_state() {
-    find "${proof_files[@]}" -type f ! -name '*.md' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1
-    "build/$preset/atrous" devices --json | sed -nE 's/^ *"(platform|version|driver)": "(.*)",$/\1 \2/p' | sort -u | grep .
-}
-
-# uncovered_files: files that programs of these tests include, but proof_files lacks: their changes would break the programs unnoticed.
-# Fails if the build knows of no include. What the compiled headers of all tests contain counts only where a program includes it, too.
-uncovered_files() {
-    local list included
-    list=$(IFS='|' && echo "${proof_files[*]}")
-    included=$(ninja -C "build/$preset" -t deps |
-        awk '/^[^ ]/ { program = /test_(eaw|framelet|pixel|references|svgf)[.]dir/ } program && /^ / { print $1 }' |
-        sed -nE "s|^([.][.]/[.][.]/\|$root/)||p" | sort -u | grep -E '^(src|tests|kernels|data)/') || return 1
-    grep -vE "^($list)(/|$)" <<<"$included" || true
-}
-
-# proven_with FIRST-LINE: other proofs of these files in tests/proven.txt, which has one per set of devices, with an empty line between.
-proven_with() { FILES=$1 awk -v RS= 'index($0, ENVIRON["FILES"] "\n") == 1 { print $0 "\n" }' tests/proven.txt 2>/dev/null || true; }
-
-# prove: runs these tests, and keeps the state if all of them ran and passed, and no file changed meanwhile. Tests without a device
-# (oclgrind, counts) may be skipped where their programs do not exist (Debian 13) if they have passed with these files elsewhere.
-prove() {
-    local before uncovered others skipped
-    before=$(proof_state) || { echo "There is no OpenCL device: nothing can be proven." >&2 && return 1; }
-    uncovered=$(uncovered_files) || { echo "The build knows of no file that these tests include." >&2 && return 1; }
-    if [[ -n $uncovered ]]; then
-        echo "Tests of the proof include these files, which proof_files lacks: $uncovered" >&2
-        return 1
-    fi
-    ctest --preset test --label-regex proof --no-tests=error | tee build/prove.log
-    others=$(proven_with "${before%%$'\n'*}" | BEFORE=$before awk -v RS= '$0 != ENVIRON["BEFORE"] { print $0 "\n" }')
-    skipped=$(sed -nE 's/.*Test +#[0-9]+: (.*[^ .]) \.*\*{3}(Skipped|Not Run) .*/\1/p' build/prove.log)
-    if [[ -n $skipped ]] && { [[ -z $others ]] || grep -qvxE 'oclgrind|counts' <<<"$skipped"; }; then
-        echo "Some tests were skipped: tests/proven.txt stays as it is: ${skipped//$'\n'/ }" >&2
-        return 1
-    fi
-    [[ $(proof_state) == "$before" ]] || { echo "Files have changed during the tests." >&2 && return 1; }
-    { [[ -z $others ]] || printf '%s\n\n' "$others"; echo "$before"; } >tests/proven.txt
-}
-
-# is_proven: the state is one of the proofs.
-is_proven() {
-    local now
-    [[ -z ${ATROUS_KERNEL_DIR:-}${ATROUS_KERNEL_OPTIONS:-} && -e tests/proven.txt ]] && now=$(proof_state) &&
-        NOW=$now awk -v RS= '$0 == ENVIRON["NOW"] { found = 1 } END { exit !found }' tests/proven.txt
-}
-
 preset="test" task=tests other="" seconds="" selection=()
 while [[ $# -gt 0 ]]; do
     case $1 in
     --quick) selection=(--label-exclude slow) ;;
     --whole) export ATROUS_EXHAUSTIVE=1 task=whole ;;
-    --prove) task=prove ;;
     --readme) preset=release task=readme ;;
     --format) task=format ;;
     --tidy) task=tidy ;;
@@ -205,15 +147,7 @@ texts=$!
 trap 'kill "$texts" 2>/dev/null || true' EXIT
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
 cmake --preset "$preset"
-proven=""
-if [[ $task == tests && $preset == test && ${#selection[@]} == 0 ]]; then
-    cmake --build --preset "$preset" --target unproven
-    if is_proven; then
-        echo "Tests of kernels and filters are omitted: they passed with these files and this device (tests/proven.txt)."
-        selection=(--label-exclude proof) proven=1
-    fi
-fi
-if [[ -z $proven ]]; then cmake --build --preset "$preset"; fi
+cmake --build --preset "$preset"
 wait "$texts" || { cat build/texts.log && exit 1; }
 trap - EXIT
 cat build/texts.log
@@ -236,17 +170,6 @@ if [[ $task == faults ]]; then
     for script in tests/faults/*.sh; do "$script" "build/$preset/atrous" --all || failed=1; done
     exit "$failed"
 fi
-if [[ $task == prove ]]; then
-    [[ $preset == test && ${#selection[@]} == 0 ]] || { echo "tests/run.sh: --prove takes no other option" >&2 && exit 2; }
-    unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS
-    prove
-    exit
-fi
+unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS
 ctest --preset "$preset" "${selection[@]}"
-if [[ $preset == test && ! " ${selection[*]} " =~ " slow " ]]; then
-    # Users have this build. The tests above run the program of another one, mostly with kernels that are not optimised.
-    # Its warnings differ from those of the test build, which is hardly optimised.
-    cmake --preset release -DATROUS_WERROR=ON
-    cmake --build --preset release
-    tests/readme.sh build/release/atrous
-fi
+if [[ $preset == test && ${#selection[@]} == 0 ]]; then tests/readme.sh build/test/atrous; fi

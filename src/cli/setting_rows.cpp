@@ -6,20 +6,10 @@
 #include "filters/eaw/settings.h"
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <deque>
-#include <fstream>
 #include <string>
 
 namespace atrous {
-
-#if ATROUS_TESTS
-void value_is_read() {
-    if (const char* counted = std::getenv("ATROUS_VALUES_READ")) std::ofstream(counted, std::ios::app) << '.';
-}
-#else
-void value_is_read() {}
-#endif
 
 const char* kept(std::string text) {
     static std::deque<std::string> all;

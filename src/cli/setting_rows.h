@@ -10,6 +10,7 @@
 #include "filters/svgf/settings.h"
 #include "graph/curve.h"
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <span>
@@ -21,9 +22,8 @@ namespace atrous {
 template <class S>
 using Change = std::function<void(S&)>;
 
-/// Called for each value of a setting that is read from text. In builds with tests it adds a byte to the file
-/// in ATROUS_VALUES_READ. In other builds it does nothing.
-void value_is_read();
+/// The number of values of settings that this process has read from text, for tests.
+inline std::atomic<std::size_t> values_read{0};
 
 /// One setting of the struct S. The row's default is the value of the struct, unless a preset sets it.
 template <class S>
@@ -34,7 +34,7 @@ struct SettingRow {
 
     /// Takes a checked value.
     Change<S> read(const std::string& value) const {
-        value_is_read();
+        ++values_read;
         return reader(value);
     }
     void set(S& settings, const std::string& value) const { read(value)(settings); }

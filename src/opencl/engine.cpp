@@ -49,10 +49,9 @@ double milliseconds(const std::vector<cl::Event>& events) {
     return sum;
 }
 
-/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it
-/// throw the error that OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of
-/// resources) of plans that take more. Nothing in other builds.
-#if ATROUS_TESTS
+/// Called before each kernel of the plan is launched. For tests and drills: ATROUS_DEVICE_FAILS makes it throw
+/// the error that OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources)
+/// of plans that take more.
 void inject_failure(const Plan& plan) {
     static long launched = 0;
     const char* const rule = std::getenv("ATROUS_DEVICE_FAILS");
@@ -66,9 +65,6 @@ void inject_failure(const Plan& plan) {
     if (text.starts_with("after:") && launched > number_behind(first))
         throw cl::Error(cl_int(number_behind(last)), "clEnqueueNDRangeKernel");
 }
-#else
-void inject_failure(const Plan&) {}
-#endif
 
 EventRange enqueue(const KernelLaunch& launch, const Pass& pass, const std::vector<cl::Buffer>& buffers,
                    Engine::State& s) {
@@ -254,10 +250,6 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
     return out;
 }
 
-#if ATROUS_TESTS
 void stop_failing() { ::unsetenv("ATROUS_DEVICE_FAILS"); }
-#else
-void stop_failing() {}
-#endif
 
 } // namespace atrous

@@ -69,7 +69,7 @@ class Engine {
     std::unique_ptr<State> state_;
 };
 
-/// Ends the failures of ATROUS_DEVICE_FAILS in builds with tests: another device takes over.
+/// Ends the failures of ATROUS_DEVICE_FAILS, because another device takes over.
 void stop_failing();
 
 } // namespace atrous

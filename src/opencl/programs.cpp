@@ -70,12 +70,12 @@ constexpr const char* build_options =
 /// Drivers that keep compiled programs themselves, by words in the names of their platforms.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
-/// Returns the folder for compiled programs of this device, empty if its driver keeps them. Tests request it
-/// for any driver.
+/// Returns the folder for compiled programs of this device, empty if its driver keeps them. Tests set
+/// ATROUS_BINARIES_OF_ALL, which requests it for any driver.
 std::filesystem::path binaries_folder(const cl::Device& device) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     if (!folder) return {};
-    if (ATROUS_TESTS && std::getenv("ATROUS_BINARIES_OF_ALL")) return folder;
+    if (std::getenv("ATROUS_BINARIES_OF_ALL")) return folder;
     const std::string platform =
         cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
     for (const char* keeping : keeping_platforms)

@@ -116,7 +116,7 @@ const std::vector<Compiled> compiled = {
 } // namespace
 
 TEST_CASE("regions give the whole image at random sizes, grids, types and spaces") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     std::mt19937 random(23);
     const auto upto = [&](int n) { return 1 + int(random() % unsigned(n)); };

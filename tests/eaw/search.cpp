@@ -89,9 +89,9 @@ TEST_CASE("searched edges: border mirror is exact in the dilated schedule") {
     }
 }
 
-// Tests both together, on one group of planes and not optimised, because only this case compiles these programs.
+// Tests both together, on one group of planes, because only this case compiles these programs.
 TEST_CASE("searched edges: border reflect and weights of a box, together") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{2, 1}, Size{33, 21}}) {
         auto settings = search_settings("rgb", 4);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # crashes.sh PROGRAM [--all]: runs batches whose workers crash. Three of 144 images crash their decoder: the others must be
 # written, the three named, and a resumed run must do nothing. Then signals arrive at random moments, 20 like crashes and 8 like
-# kills: every output must be absent or complete, and a resumed run completes them. Prints a table (tried, held). PROGRAM is a
-# build with tests, which crashes on request of ATROUS_HARM.
+# kills: every output must be absent or complete, and a resumed run completes them. Prints a table (tried, held). ATROUS_HARM makes
+# PROGRAM crash.
 set -euo pipefail
 program=$(realpath -e "$1")
 work=$(mktemp -d) tried=0 held=0

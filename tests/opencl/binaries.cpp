@@ -17,7 +17,7 @@ struct Kept {
     Kept() { folder.ppm("a.ppm"); }
     Ran enhance(const std::string& output, const std::string& variables = "ATROUS_BINARIES_OF_ALL=1") const {
         return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache; " + variables +
-                            " ATROUS_KERNEL_OPTIONS=\"-cl-opt-disable $MORE\" atrous enhance -v --levels 1 "
+                            " ATROUS_KERNEL_OPTIONS=\"$MORE\" atrous enhance -v --levels 1 "
                             "--log none --existing replace a.ppm -o " +
                             output);
     }

@@ -104,10 +104,6 @@ Ran Folder::shell(std::string_view command) const {
 
 Ran Folder::run(std::string_view arguments) const { return shell("atrous " + std::string(arguments)); }
 
-Ran Folder::run_unoptimised(std::string_view arguments) const {
-    return shell("ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous " + std::string(arguments));
-}
-
 void Folder::ppm(std::string_view name, int width, int height) const {
     std::mt19937 random(42);
     std::string text = "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";

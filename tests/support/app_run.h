@@ -60,8 +60,6 @@ struct Folder {
     /// libraries (support/warm.h). `cold_atrous` is its file, for tests of its start, limits or signals.
     Ran shell(std::string_view command) const;
     Ran run(std::string_view arguments) const;
-    /// The same with kernels that are not optimised: on small images they take longer to compile than to run.
-    Ran run_unoptimised(std::string_view arguments) const;
 
     /// Noise on a ramp as binary PPM.
     void ppm(std::string_view name, int width = 40, int height = 30) const;

@@ -2,7 +2,6 @@
 #pragma once
 #include "engine/check/kernel_check.h"
 #include "support/gpu_fixture.h"
-#include <cstdlib>
 #include <memory>
 
 namespace atrous::test {
@@ -17,13 +16,10 @@ inline DeviceInfo unknown_device() {
     return device;
 }
 
-/// An engine of such a device, with unoptimised kernels. Null if there is no device.
+/// An engine of such a device. Null if there is no device.
 inline std::unique_ptr<Engine> unknown_engine() {
     if (!engine()) return nullptr;
-    ::setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
-    auto made = std::make_unique<Engine>(unknown_device(), EngineOptions{.poison = true});
-    ::unsetenv("ATROUS_KERNEL_OPTIONS");
-    return made;
+    return std::make_unique<Engine>(unknown_device(), EngineOptions{.poison = true});
 }
 
 } // namespace atrous::test

@@ -26,17 +26,6 @@ Engine* engine() {
     return one.get();
 }
 
-Engine* unoptimised_engine() {
-    static std::unique_ptr<Engine> one = [] {
-        if (!engine()) return std::unique_ptr<Engine>();
-        setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
-        auto made = std::make_unique<Engine>(engine()->device(), poisoned);
-        unsetenv("ATROUS_KERNEL_OPTIONS");
-        return made;
-    }();
-    return one.get();
-}
-
 DeviceTraits traits(const Engine& e) {
     const auto& d = e.device();
     return {

@@ -16,9 +16,6 @@ using tagged::set_sample;
 /// The engine of the default device. Each run begins with buffers full of NaN where plans promise no zeros, so that every
 /// test of a result also shows values that a kernel reads before they are written. Prints "[SKIP] ..." and returns null if there is none.
 Engine* engine();
-/// Another engine of that device, with unoptimised kernels, for many kernels on small images, which take
-/// longer to compile than to run.
-Engine* unoptimised_engine();
 DeviceTraits traits(const Engine& engine);
 
 /// Pixels with gradients, hard edges, fine texture and noise. Floats reach `peak`. Fixed seed.

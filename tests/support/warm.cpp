@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-int program_main(int argc, char** argv); // src/main.cpp, see CMakeLists.txt
+extern "C" int program_main(int argc, char** argv); // main() of src/main.cpp, see CMakeLists.txt
 
 namespace atrous {
 namespace {

@@ -186,7 +186,7 @@ TEST_CASE("other sigmas give the reference, and each a different image") {
 }
 
 TEST_CASE("half storage is near the reference") {
-    Engine* e = test::unoptimised_engine(); // halves that are compared take PoCL a minute to optimise
+    Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings;
     settings.reach = 1;

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/common/metadata.h"
 #include "formats/jpegxl/messages.h"
 #include "platform/heartbeat.h"

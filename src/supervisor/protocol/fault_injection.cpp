@@ -7,8 +7,6 @@
 
 namespace atrous {
 
-#if ATROUS_TESTS
-
 namespace {
 
 [[noreturn]] void eat() {
@@ -40,11 +38,5 @@ void inject_fault(Step step, const std::filesystem::path& about) {
     const std::string name = text.substr(first + 1, last - first - 1);
     if (about.filename().string().find(name) != std::string::npos) inject(text.substr(last + 1));
 }
-
-#else
-
-void inject_fault(Step, const std::filesystem::path&) {}
-
-#endif
 
 } // namespace atrous

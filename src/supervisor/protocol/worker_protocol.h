@@ -137,9 +137,9 @@ class StepScope {
     std::shared_lock<std::shared_mutex> together_; ///< of all others
 };
 
-/// For tests: in builds with tests, ATROUS_HARM = "STEP:NAME:HARM" harms the process at the beginning of the
-/// step (named as by to_string()) of a file whose name contains NAME. HARM is the number of a signal, "eat"
-/// (memory without end), "hang" or "leave" (exit code 7). Does nothing in other builds.
+/// For tests and drills: ATROUS_HARM = "STEP:NAME:HARM" in the environment harms the process at the beginning of
+/// the step (named as by to_string()) of a file whose name contains NAME. HARM is the number of a signal, "eat"
+/// (memory without end), "hang" or "leave" (exit code 7).
 void inject_fault(Step step, const std::filesystem::path& about);
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // Tests JPEG XL through libjxl: exact samples, colours, metadata, orientation, animations, damage. djxl and jxlinfo compare
 // where they are installed.
 #include "base/error.h"
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"

@@ -22,9 +22,8 @@ struct Tuned {
 
     Tuned() { folder.ppm("a.ppm", 96, 64); }
     Ran run(const std::string& arguments, const std::string& variables = "") const {
-        return folder.shell(
-            "mkdir -p cache; export POCL_CACHE_DIR=$PWD/cache ATROUS_KERNEL_OPTIONS=-cl-opt-disable; " +
-            variables + " atrous " + arguments);
+        return folder.shell("mkdir -p cache; export POCL_CACHE_DIR=$PWD/cache; " + variables + " atrous " +
+                            arguments);
     }
     Ran tune(const std::string& variables = "") const {
         return run("bench --tune --size 96x64 --repeat 6 --device cpu --json -", variables);

@@ -37,10 +37,8 @@ TEST_CASE("a row that leaves pixels unwritten fails, though another row wrote th
         CAPTURE(row.options);
         const Folder folder;
         leave_out(folder, row.file, row.head);
-        const Ran ran =
-            folder.shell(std::string("ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_KERNEL_OPTIONS=-cl-opt-disable "
-                                     "atrous bench --repeat 1 ") +
-                         row.options);
+        const Ran ran = folder.shell(std::string("ATROUS_KERNEL_DIR=$PWD/kernels atrous bench --repeat 1 ") +
+                                     row.options);
         expect(ran, 1, {line(messages::bench_unwritten)});
     }
 }
@@ -50,7 +48,7 @@ TEST_CASE("an access of scale that leaves samples unwritten fails") {
     if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
     const Folder folder;
     leave_out(folder, "scale/rows.cl", "kernel void scale_rows_local(");
-    const Ran ran = folder.shell("ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_KERNEL_OPTIONS=-cl-opt-disable "
+    const Ran ran = folder.shell("ATROUS_KERNEL_DIR=$PWD/kernels "
                                  "atrous bench --match scale --size 48x8 --repeat 1");
     expect(ran, 5, {line(messages::bench_access)});
 }

@@ -1,5 +1,5 @@
 // Tests a device that fails in the middle of a run: smaller regions, then the frame, then another device.
-// Test builds simulate the failure with ATROUS_DEVICE_FAILS.
+// ATROUS_DEVICE_FAILS simulates the failure.
 #include "base/json.h"
 #include "cli/messages.h"
 #include "engine/messages.h"

@@ -14,8 +14,7 @@ struct Fresh {
     Fresh() { folder.image("a.tif", 150, 90); }
     /// `kernels`: a folder of edited kernels, or empty.
     Ran shell(const std::string& kernels, const std::string& command) const {
-        return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache "
-                            "ATROUS_KERNEL_OPTIONS=-cl-opt-disable; " +
+        return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache; " +
                             (kernels.empty() ? "" : "export ATROUS_KERNEL_DIR=$PWD/" + kernels + "; ") +
                             command);
     }

@@ -1,5 +1,5 @@
 // Tests probe, compare and verify under the supervisor: a file that ends the reading process fails, all
-// others are processed, and output is complete and printed once. Test builds crash as set in ATROUS_HARM.
+// others are processed, and output is complete and printed once. ATROUS_HARM makes them crash.
 #include "batch/pipeline/isolated_reading.h"
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"

@@ -1,5 +1,5 @@
-// Tests files that end the process that reads them: losses, messages, and the end of the run. Test builds
-// crash as set in ATROUS_HARM.
+// Tests files that end the process that reads them: losses, messages, and the end of the run.
+// ATROUS_HARM makes them crash.
 #include "base/json.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
