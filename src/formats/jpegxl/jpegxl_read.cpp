@@ -1,7 +1,6 @@
 // Reads JPEG XL with libjxl: all frames of an animation, in the orientation of the file. Lossy images come in their own colours
 // if libjxl can name these, otherwise in linear sRGB, which this code converts to the profile of the file.
 #include "base/text.h"
-#include "formats/common/messages.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/common/codec.h"

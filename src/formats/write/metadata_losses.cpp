@@ -5,6 +5,8 @@
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/messages.h"
+#include "formats/png/messages.h"
 #include "formats/write/encoding.h"
 #include "formats/write/losses.h"
 #include "metadata/exif_block.h"

@@ -2,7 +2,6 @@
 // where they are installed.
 #include "base/error.h"
 #include "formats/common/messages.h"
-#include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpegxl/jpegxl_file.h"
