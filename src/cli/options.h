@@ -136,7 +136,7 @@ std::string given_name(const OptionRow& row);
 
 /// The range of a number: "1 to 10", "1 or 2", "from 0 up".
 std::string option_range(const OptionRow& row);
-/// Lists in help that only modules after this one know, by their marks ("{formats}"): the program sets them.
+/// Lists in help whose source is in modules after this one, by their marks ("{formats}"): the program sets them.
 std::map<std::string, std::string>& help_lists();
 /// The help sentence, with the range and the lists in it.
 std::string help_of(const OptionRow& row);

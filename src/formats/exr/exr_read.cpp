@@ -89,7 +89,7 @@ Message damage_in_samples(const OpenFile& open, int page) {
 }
 
 /// Rows of a chunk, by compression.
-int rows_together(const OIIO::ImageSpec& spec) {
+int rows_of_chunk(const OIIO::ImageSpec& spec) {
     const std::string compression(spec.get_string_attribute("compression"));
     for (const ExrPacking& packing : exr_packings)
         if (compression.substr(0, compression.find(':')) == packing.name) return packing.rows;
@@ -103,6 +103,6 @@ const Reader exr_reader{.damage = damage_in_exr,
                         .opened = check_parts,
                         .name_colours = name_colours,
                         .damage_in_samples = damage_in_samples,
-                        .rows_together = rows_together};
+                        .rows_together = rows_of_chunk};
 
 } // namespace atrous

@@ -248,7 +248,7 @@ void fix_rows(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
 }
 
 /// The rows of a strip, unless it is so long that it is read in parts.
-int rows_together(const OIIO::ImageSpec& spec) {
+int rows_of_strip(const OIIO::ImageSpec& spec) {
     constexpr std::size_t max_together = std::size_t(64) << 20;
     const int rows = std::clamp(spec.get_int_attribute("tiff:RowsPerStrip", 1), 1, spec.height);
     const std::size_t bytes = std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
@@ -288,7 +288,7 @@ const Reader tiff_reader{.check = check_tiff,
                          .damage_in_samples = damage_in_samples,
                          .listen = listen,
                          .fix_rows = fix_rows,
-                         .rows_together = rows_together,
+                         .rows_together = rows_of_strip,
                          .read_whole_because = read_whole_because,
                          .read_metadata = read_metadata};
 

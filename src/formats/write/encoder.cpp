@@ -42,6 +42,7 @@ class Encoder {
         const std::vector<const Part*>& parts = job_.parts;
         job_.samples = [&](std::size_t i) { return encode_part(*parts[i], job_.target, job_.specs[i]); };
         if (with_context(job_.path.string(), [&] { return codec_.write && codec_.write(job_); })) return;
+        if (!out_) throw unwritten("OpenImageIO was built without " + std::string(format_.name));
         // OpenImageIO 2.4 bypasses the proxy for an EXR of several parts, and writes TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
