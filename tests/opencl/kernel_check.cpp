@@ -140,7 +140,7 @@ TEST_CASE(
     }
     power.transfer = profile->transfer = Transfer::formula;
     power.profile = profile;
-    // Of four values, each pair occurs. ATROUS_EXHAUSTIVE: all.
+    // Each pair of values occurs, and with ATROUS_EXHAUSTIVE each combination.
     for (const Pixels* pixels : {&srgb, &power})
         for (const Space& space : spaces())
             for (const char* storage : {"float", "half"})
