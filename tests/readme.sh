@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs every command of README.md as printed, on small images under its names, and compares the numbers of README.md and
 # man/atrous-faq.7 with the tables that they cite: tests/readme.sh [PROGRAM]. Without PROGRAM it only compares numbers. Commands for
-# the source folder run with build/release/atrous or build/test/atrous as PROGRAM; the second build is the same program, so there they
-# name its folder, and what would build it again does not run. not_run lists commands that cannot run here.
+# the source folder run with build/release/atrous as PROGRAM. With build/test/atrous, which is the same program, they name this folder,
+# and the commands that build it again do not run. not_run lists commands that cannot run here.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")

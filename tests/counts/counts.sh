@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # counts.sh KERNELS [--store]: compiles the kernels that counts.txt lists, from the folder KERNELS, and counts their instructions, which do not
 # depend on the load of the machine. Fails if there are more than stored, so that no change slows a kernel unseen, and if a kernel of GPUs has a
-# stack or spills registers. --store writes its counts. Needs clang 14, as in Debian 12: others count differently.
+# stack; with ATROUS_EXHAUSTIVE or --store also if any kernel has a stack there or spills registers, which takes a minute more.
+# --store writes its counts. Needs clang 14, as in Debian 12: others count differently.
 set -euo pipefail
 kernels=$1 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 slack=1 # percent
@@ -66,6 +67,10 @@ rows_of() {
     fi
 }
 
+if [[ -z ${ATROUS_EXHAUSTIVE:-}${2:-} ]]; then
+    echo "Stacks of all kernels: only with ATROUS_EXHAUSTIVE (tests/run.sh --whole)"
+    exit $failed
+fi
 PATH=$PATH:/usr/local/cuda/bin
 if ! command -v ptxas >/dev/null; then
     echo "[SKIP] stacks of all kernels: NVIDIA's ptxas is not installed"

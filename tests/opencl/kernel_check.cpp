@@ -7,6 +7,7 @@
 #include "support/edited_kernels.h"
 #include "support/messages.h"
 #include <cmath>
+#include <cstdlib>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -139,10 +140,14 @@ TEST_CASE(
     }
     power.transfer = profile->transfer = Transfer::formula;
     power.profile = profile;
+    // Each pair of values occurs, and with ATROUS_EXHAUSTIVE each combination.
     for (const Pixels* pixels : {&srgb, &power})
         for (const Space& space : spaces())
             for (const char* storage : {"float", "half"})
                 for (const bool has_edges : {true, false}) {
+                    const std::size_t turn = std::size_t(&space - spaces().data()) + (pixels == &power) +
+                                             (std::string(storage) == "half") + has_edges;
+                    if (turn % 2 == 1 && !std::getenv("ATROUS_EXHAUSTIVE")) continue;
                     CAPTURE(pixels == &power);
                     CAPTURE(space.name);
                     CAPTURE(storage);

@@ -59,5 +59,6 @@ TEST_CASE("the scripts that workflows run are there, and so are the options of t
         for (std::sregex_iterator at(text.begin(), text.end(), option), end; at != end; ++at)
             CHECK(options.find("\n    " + (*at)[1].str() + ")") != std::string::npos);
     }
-    CHECK(found == std::set<std::string>{"data/release.sh", "tests/run.sh", "tests/workflow.sh"});
+    CHECK(found ==
+          std::set<std::string>{"data/demo.sh", "data/release.sh", "tests/run.sh", "tests/workflow.sh"});
 }
