@@ -184,7 +184,8 @@ Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row,
     if (!row.split) return check_value(row, value, where), Assignments{{row.name, value}};
     if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
     Assignments parts = row.split(row, value);
-    if (parts.empty()) throw usage_error(messages::value_missing, where, row.value);
+    const bool lacks_last = parts.empty() || (parts.back().second.empty() && row.kind != ValueKind::named);
+    if (lacks_last) throw usage_error(messages::value_missing, where, row.value);
     for (const auto& [name, part] : parts) {
         const OptionRow* const own = find_option(rows, name);
         if (!own) throw usage_error(messages::value_impossible, where, value);

@@ -153,7 +153,7 @@ const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::stri
 /// Splits "A=1,B=2" of a merged option into options of these names, which are the row's words.
 Assignments split_named(const OptionRow& row, const std::string& value);
 /// Splits "A", ",B" or "A,B" into values of two options. With `one`, "A" is for both, and "A," for the first.
-/// Otherwise "A," has an empty second value, which check_value() refuses.
+/// Otherwise "A," has an empty second value, which read_given() refuses.
 Assignments split_pair(const std::string& value, const char* first, const char* second, bool one);
 
 /// Checks a value that is given for an option, and returns it, with merged options split into the options of

@@ -79,10 +79,10 @@ void check_name_length(const fs::path& target) {
     std::error_code ec;
     fs::path there = target.parent_path(); // the nearest folder: the others are made with the output
     while (!there.empty() && !fs::is_directory(there, ec)) there = there.parent_path();
-    for (fs::path at = target; at != there; at = at.parent_path()) {
-        static_cast<void>(fs::symlink_status(there / at.filename(), ec));
-        if (ec == std::errc::filename_too_long) throw cannot_write_to(target, ENAMETOOLONG);
-    }
+    struct stat info {};
+    for (fs::path at = target; at != there; at = at.parent_path())
+        if (!look(there / at.filename(), info) && errno == ENAMETOOLONG)
+            throw cannot_write_to(target, ENAMETOOLONG);
 }
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {

@@ -5,7 +5,6 @@
 #include "batch/plan/role_files.h"
 #include "batch/session.h"
 #include "cli/setting_rows.h"
-#include "cli/tables.h"
 #include "commands/denoise/messages.h"
 #include "commands/denoise/options.h"
 #include "engine/messages.h"

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "batch/pipeline/batch.h"
 #include "batch/plan/role_files.h"
-#include "cli/options.h"
+#include "cli/tables.h"
 #include "engine/denoise/render.h"
 
 namespace atrous {

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "batch/pipeline/batch.h"
 #include "cli/preset.h"
+#include "cli/tables.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
 #include "commands/enhance/noise.h"

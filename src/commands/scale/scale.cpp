@@ -8,7 +8,6 @@
 #include "batch/session.h"
 #include "cli/messages.h"
 #include "cli/setting_rows.h"
-#include "cli/tables.h"
 #include "engine/messages.h"
 #include "engine/scaling/request.h"
 #include "formats/jpeg/jpeg.h"

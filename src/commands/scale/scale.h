@@ -1,6 +1,7 @@
 // The command line of `scale` as one struct.
 #pragma once
 #include "batch/pipeline/batch.h"
+#include "cli/tables.h"
 #include "filters/scale/settings.h"
 
 namespace atrous {

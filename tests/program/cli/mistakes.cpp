@@ -81,9 +81,10 @@ TEST_CASE("a file instead of a value is refused") {
 }
 
 TEST_CASE("a pair of values that ends in a comma lacks its second value") {
-    for (const auto& [option, value] : {std::pair{"--max-memory", "8G,"}, {"--denoise-strength", "1,"}})
-        CHECK(
-            is_message(refusal(enhance_table(), {option, value}), messages::value_missing, option, anything));
+    for (const auto& [option, value, whole] : {std::tuple{"--max-memory", "8G,", "HOST[,DEVICE]"},
+                                               {"--max-memory", ",", "HOST[,DEVICE]"},
+                                               {"--denoise-strength", "1,", "LUMA[,CHROMA]"}})
+        CHECK(is_message(refusal(enhance_table(), {option, value}), messages::value_missing, option, whole));
     CHECK(refusal(enhance_table(), {"--max-memory", ",2G"}).empty());
     CHECK(refusal(enhance_table(), {"--protect-clipping", "1,"}).empty()); // a value without comma sets both
 }
