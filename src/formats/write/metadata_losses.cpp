@@ -79,10 +79,12 @@ bool holds_datasets(const Loss& l) {
 
 /// True if the comment becomes the description of a TIFF, which has one place for it, or is an attribute.
 bool holds_comment(const Loss& l) {
+    constexpr std::string_view description = "ImageDescription";
     const std::string& exif = l.written.exif;
     if (l.format.place == ExifPlace::tags)
         return !has_tag(exif, image_description) || exif.find(l.source.comment) != std::string::npos;
-    return l.format.own_types && std::ranges::any_of(l.to.extra_attribs, [&](const OIIO::ParamValue& value) {
+    const bool holds_texts = l.format.own_types || std::string_view(l.format.texts).starts_with(description);
+    return holds_texts && std::ranges::any_of(l.to.extra_attribs, [&](const OIIO::ParamValue& value) {
                return value.type() == OIIO::TypeString && value.get_string() == l.source.comment;
            });
 }
@@ -117,11 +119,23 @@ std::string lost_metadata(const Loss& l) {
 
 /// Attributes about how a file is stored, or the time of writing, and some that other rows are about.
 bool is_own_fact(const OIIO::ParamValue& value) {
-    static constexpr std::string_view others[] = {
-        "compression",       "textureformat",   "Orientation",    "PixelAspectRatio",
-        "XResolution",       "YResolution",     "ResolutionUnit", "screenWindowCenter",
-        "screenWindowWidth", "FramesPerSecond", "DateTime",       "Software",
-        "chromaticities",    "fovcot",          "ExposureTime",   "FNumber"};
+    static constexpr std::string_view others[] = {"compression",
+                                                  "textureformat",
+                                                  "Orientation",
+                                                  "PixelAspectRatio",
+                                                  "XResolution",
+                                                  "YResolution",
+                                                  "ResolutionUnit",
+                                                  "screenWindowCenter",
+                                                  "screenWindowWidth",
+                                                  "FramesPerSecond",
+                                                  "DateTime",
+                                                  "Software",
+                                                  "chromaticities",
+                                                  "fovcot",
+                                                  "ExposureTime",
+                                                  "FNumber",
+                                                  "name"};
     const std::string name = value.name().string();
     const bool is_stored = name.starts_with("oiio:") || name.starts_with("ICCProfile") ||
                            std::ranges::any_of(formats(), [&](const Format& format) {
