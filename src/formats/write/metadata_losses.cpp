@@ -223,14 +223,14 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
          format.resolution || (l.has_place && resolution_of(l.written.exif).has_value()),
          messages::resolution_unused, l.name);
     if (const std::string names = lost_metadata(l); !names.empty())
-        lost.for_good(true, message(messages::metadata_lost, l.name, names));
+        lost.for_good(message(messages::metadata_lost, l.name, names));
     lost(!has_metadata_library() && !options.strip && has_blocks(l), goes_into_head(l.written, format),
          messages::without_exiv2);
     const bool could_follow = l.has_place && !l.written.empty() && !options.strip &&
                               (passage.parts.size() > 1 || has_metadata_library());
-    if (could_follow && !l.target.metadata_follow) lost.for_good(true, reduced(l), holds_facts(l));
+    if (could_follow && !l.target.metadata_follow) lost.for_good(reduced(l), holds_facts(l));
     if (const std::string& items = passage.appended.lost_for_good; options.replaces && !items.empty())
-        lost.for_good(true, message(messages::appended_lost, "", items));
+        lost.for_good(message(messages::appended_lost, "", items));
     if (!passage.appended.left_out.empty()) lost.found.push_back(passage.appended.left_out);
     if (options.strip) return;
     lost.found.insert(lost.found.end(), l.source.warnings.begin(), l.source.warnings.end());
