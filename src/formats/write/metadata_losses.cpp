@@ -119,30 +119,17 @@ std::string lost_metadata(const Loss& l) {
 
 /// Attributes about how a file is stored, or the time of writing, and some that other rows are about.
 bool is_own_fact(const OIIO::ParamValue& value) {
-    static constexpr std::string_view others[] = {"compression",
-                                                  "textureformat",
-                                                  "Orientation",
-                                                  "PixelAspectRatio",
-                                                  "XResolution",
-                                                  "YResolution",
-                                                  "ResolutionUnit",
-                                                  "screenWindowCenter",
-                                                  "screenWindowWidth",
-                                                  "FramesPerSecond",
-                                                  "DateTime",
-                                                  "Software",
-                                                  "chromaticities",
-                                                  "fovcot",
-                                                  "ExposureTime",
-                                                  "FNumber",
-                                                  "name"};
+    static constexpr std::string_view others =
+        " compression textureformat Orientation PixelAspectRatio XResolution YResolution ResolutionUnit "
+        "screenWindowCenter screenWindowWidth FramesPerSecond DateTime Software chromaticities fovcot "
+        "ExposureTime FNumber Exif:ImageHistory name ";
     const std::string name = value.name().string();
     const bool is_stored = name.starts_with("oiio:") || name.starts_with("ICCProfile") ||
                            std::ranges::any_of(formats(), [&](const Format& format) {
                                return name.starts_with(std::string(format.name) + ":");
                            });
-    return !is_stored && std::ranges::count(others, name) == 0 && !is_camera_fact(value) &&
-           !is_iptc_fact(value) && name != "Exif:ImageHistory";
+    const bool is_other = others.find(" " + name + " ") != std::string_view::npos;
+    return !is_stored && !is_other && !is_camera_fact(value) && !is_iptc_fact(value);
 }
 
 /// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
@@ -182,7 +169,7 @@ bool has_blocks(const Loss& l) {
 }
 
 /// Metadata that are put in after encoding, and cannot be this time.
-Message reduced(const Loss& l) {
+Message reduced_words(const Loss& l) {
     std::vector<std::string> kinds;
     const std::string& exif = l.written.exif;
     for (const auto& [kind, is_there] :
@@ -228,7 +215,7 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
          messages::without_exiv2);
     const bool could_follow = l.has_place && !l.written.empty() && !options.strip &&
                               (passage.parts.size() > 1 || has_metadata_library());
-    if (could_follow && !l.target.metadata_follow) lost.for_good(reduced(l), holds_facts(l));
+    if (could_follow && !l.target.metadata_follow) lost.for_good(reduced_words(l), holds_facts(l));
     if (const std::string& items = passage.appended.lost_for_good; options.replaces && !items.empty())
         lost.for_good(message(messages::appended_lost, "", items));
     if (!passage.appended.left_out.empty()) lost.found.push_back(passage.appended.left_out);
