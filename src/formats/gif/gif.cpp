@@ -105,7 +105,7 @@ bool read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
     constexpr std::string_view magic = "XMP DataXMP";
     each_application(FileView(open.path), [&](const std::string& content) {
         if (content.starts_with(magic) && found.xmp.empty())
-            found.xmp = content.substr(magic.size(), content.rfind('>') + 1 - magic.size());
+            found.xmp = content.substr(magic.size(), content.find("\1\xff\xfe") - magic.size());
     });
     mark_upright_xmp(found.xmp); // viewers show the samples as they are
     if (!found.xmp.empty())

@@ -106,7 +106,7 @@ std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& lef
 }
 
 /// Names data that no option gives up, or returns an empty text.
-std::string lost_for_good(const NewPicture& to) {
+std::string items_for_good(const NewPicture& to) {
     LeftOut lost;
     for (const AppendedItem& item : to.from.found.items) {
         const bool given_up = item.kind == AppendedKind::gain_map && to.asks(GainMaps::drop);
@@ -213,7 +213,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
         if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
             to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
         if (stays)
-            plan = {old, chosen_items(to, left), {}, {}, {}, lost_for_good(to)};
+            plan = {old, chosen_items(to, left), {}, {}, {}, items_for_good(to)};
         else
             for (const AppendedItem& item : found.items)
                 if (!is_trifle(item)) left.add(item, "");

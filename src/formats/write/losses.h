@@ -57,10 +57,10 @@ struct Losses {
                     const Values&... values) {
         if (has && !holds) found.push_back(message(row, values...));
     }
-    /// A row that is an error if the output replaces its input.
-    void for_good(bool has, const Message& words, bool loses = true) {
-        if (has && replaces && loses) throw lost_for_good(path, words);
-        if (has) found.push_back(words);
+    /// A row that is an error if the output replaces its input, and `loses` by it.
+    void for_good(const Message& words, bool loses = true) {
+        if (replaces && loses) throw lost_for_good(path, words);
+        found.push_back(words);
     }
 };
 void add_metadata_losses(const Loss& l, Losses& lost);

@@ -81,10 +81,12 @@ bool holds_datasets(const Loss& l) {
 
 /// True if the comment becomes the description of a TIFF, which has one place for it, or is an attribute.
 bool holds_comment(const Loss& l) {
+    constexpr std::string_view description = "ImageDescription";
     const std::string& exif = l.written.exif;
     if (l.format.place == ExifPlace::tags)
         return !has_tag(exif, image_description) || exif.find(l.source.comment) != std::string::npos;
-    return l.format.own_types && std::ranges::any_of(l.to.extra_attribs, [&](const OIIO::ParamValue& value) {
+    const bool holds_texts = l.format.own_types || std::string_view(l.format.texts).starts_with(description);
+    return holds_texts && std::ranges::any_of(l.to.extra_attribs, [&](const OIIO::ParamValue& value) {
                return value.type() == OIIO::TypeString && value.get_string() == l.source.comment;
            });
 }
@@ -119,18 +121,17 @@ std::string lost_metadata(const Loss& l) {
 
 /// Attributes about how a file is stored, or the time of writing, and some that other rows are about.
 bool is_own_fact(const OIIO::ParamValue& value) {
-    static constexpr std::string_view others[] = {
-        "compression",       "textureformat",   "Orientation",    "PixelAspectRatio",
-        "XResolution",       "YResolution",     "ResolutionUnit", "screenWindowCenter",
-        "screenWindowWidth", "FramesPerSecond", "DateTime",       "Software",
-        "chromaticities",    "fovcot",          "ExposureTime",   "FNumber"};
+    static constexpr std::string_view others =
+        " compression textureformat Orientation PixelAspectRatio XResolution YResolution ResolutionUnit "
+        "screenWindowCenter screenWindowWidth FramesPerSecond DateTime Software chromaticities fovcot "
+        "ExposureTime FNumber Exif:ImageHistory name ";
     const std::string name = value.name().string();
     const bool is_stored = name.starts_with("oiio:") || name.starts_with("ICCProfile") ||
                            std::ranges::any_of(formats(), [&](const Format& format) {
                                return name.starts_with(std::string(format.name) + ":");
                            });
-    return !is_stored && std::ranges::count(others, name) == 0 && !is_camera_fact(value) &&
-           !is_iptc_fact(value) && name != "Exif:ImageHistory";
+    const bool is_other = others.find(" " + name + " ") != std::string_view::npos;
+    return !is_stored && !is_other && !is_camera_fact(value) && !is_iptc_fact(value);
 }
 
 /// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
@@ -170,7 +171,7 @@ bool has_blocks(const Loss& l) {
 }
 
 /// Metadata that are put in after encoding, and cannot be this time.
-Message reduced(const Loss& l) {
+Message reduced_words(const Loss& l) {
     std::vector<std::string> kinds;
     const std::string& exif = l.written.exif;
     for (const auto& [kind, is_there] :
@@ -211,14 +212,14 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
          format.resolution || (l.has_place && resolution_of(l.written.exif).has_value()),
          messages::resolution_unused, l.name);
     if (const std::string names = lost_metadata(l); !names.empty())
-        lost.for_good(true, message(messages::metadata_lost, l.name, names));
+        lost.for_good(message(messages::metadata_lost, l.name, names));
     lost(!has_metadata_library() && !options.strip && has_blocks(l), goes_into_head(l.written, format),
          messages::without_exiv2);
     const bool could_follow = l.has_place && !l.written.empty() && !options.strip &&
                               (passage.parts.size() > 1 || has_metadata_library());
-    if (could_follow && !l.target.metadata_follow) lost.for_good(true, reduced(l), holds_facts(l));
+    if (could_follow && !l.target.metadata_follow) lost.for_good(reduced_words(l), holds_facts(l));
     if (const std::string& items = passage.appended.lost_for_good; options.replaces && !items.empty())
-        lost.for_good(true, message(messages::appended_lost, "", items));
+        lost.for_good(message(messages::appended_lost, "", items));
     if (!passage.appended.left_out.empty()) lost.found.push_back(passage.appended.left_out);
     if (options.strip) return;
     lost.found.insert(lost.found.end(), l.source.warnings.begin(), l.source.warnings.end());

@@ -163,7 +163,8 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
             mark_colours(found, *curve == Transfer::srgb ? "sRGB" : "linear sRGB", *curve == Transfer::srgb);
     if (options.resolution > 0)
         set_print_resolution(found, options.resolution, spec.get_float_attribute("PixelAspectRatio", 1));
-    if (has_thumbnail) add_new_thumbnail(found, part.pixels);
+    const bool described = part.pixels.bytes.size == 0;
+    if (has_thumbnail && !described) add_new_thumbnail(found, part.pixels);
     return found;
 }
 

@@ -160,6 +160,7 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "in/a.tif", pages());
     folder.image("in/b.exr", 20, 16);
+    fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "in/d.jpg");
     folder.image("in/c.ppm");
     spill(folder.path / "in/c.ppm", slurp(folder.path / "in/c.ppm") + slurp(folder.path / "in/c.ppm"));
     const auto warnings_of = [](const Ran& ran) {

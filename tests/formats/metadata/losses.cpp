@@ -1,0 +1,156 @@
+// Tests losses that the table of conversions has no input for: each is mended, or named by headers alone as well.
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/gif/gif_blocks.h"
+#include "formats/jpeg/jpeg.h"
+#include "metadata/exif_block.h"
+#include "support/files/io_files.h"
+#include "support/messages.h"
+#include "support/skip.h"
+#include <OpenImageIO/imageio.h>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+/// Writes an image by OpenImageIO only.
+void write_with(const fs::path& path, OIIO::TypeDesc type, const std::function<void(OIIO::ImageSpec&)>& set) {
+    OIIO::ImageSpec spec(48, 40, 3, type);
+    set(spec);
+    const std::vector<float> samples(std::size_t(48 * 40 * 3), 0.5F);
+    const auto out = OIIO::ImageOutput::create(path.string());
+    REQUIRE((out && out->open(path.string(), spec)));
+    REQUIRE((out->write_image(OIIO::TypeFloat, samples.data()) && out->close()));
+}
+
+/// Writes the file in another format and checks that headers tell the same warnings, except warnings about samples.
+Messages converted_losses(const fs::path& from, const fs::path& to) {
+    CAPTURE(to.string());
+    Messages written = write_image_file(files::load(from), to, {true});
+    CHECK(expected_losses(Decoder(from).describe(), to, {true}) == written);
+    return written;
+}
+
+bool names(const Messages& warnings, const MessageRow& row, const std::string& format,
+           const std::string& what) {
+    return std::ranges::any_of(warnings, [&](const Message& w) {
+        return is_message(w, row, {format, what});
+    });
+}
+
+std::string metadata_of(const fs::path& path, std::string Metadata::*block) {
+    const Metadata found = read_metadata(path, *format_named(format_of_file(path)));
+    return found.*block;
+}
+
+} // namespace
+
+TEST_CASE(
+    "position and IPTC of an OpenEXR go into formats that hold them, and its other attributes are named") {
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const files::Folder folder;
+    write_with(folder / "a.exr", OIIO::TypeFloat, [](OIIO::ImageSpec& spec) {
+        const float place[] = {48, 30, 0};
+        spec.attribute("GPS:Latitude", OIIO::TypeVector, place);
+        spec["GPS:LatitudeRef"] = "N", spec["Keywords"] = "tree", spec["Make"] = "Maker";
+        spec["scene"] = "forest";
+    });
+    for (const std::string format : {"jpeg", "png", "tiff", "webp"}) {
+        const fs::path to = folder / ("b." + (format == "tiff" ? "tif" : format));
+        if (!can_write(to)) continue;
+        const Messages warnings = converted_losses(folder / "a.exr", to);
+        CHECK(has_tag(metadata_of(to, &Metadata::exif), gps_directory));
+        CHECK(names(warnings, messages::own_attributes_lost, format, "scene"));
+        const bool has_iptc = metadata_of(to, &Metadata::iptc).find("tree") != std::string::npos;
+        CHECK(has_iptc == (format != "webp"));
+        CHECK(names(warnings, messages::metadata_lost, format, "IPTC") != has_iptc);
+    }
+    CHECK(converted_losses(folder / "a.exr", folder / "b.exr").empty());
+}
+
+TEST_CASE("a comment is named only if the description of a TIFF is another one, or no attribute holds it") {
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const files::Folder folder;
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
+    const std::string plain = files::read_all(folder / "plain.jpg"), remark = "a remark";
+    for (const std::string description : {"", "a remark", "another text"}) {
+        CAPTURE(description);
+        OIIO::ImageSpec spec(48, 40, 3, OIIO::TypeUInt8);
+        spec["Make"] = "Maker";
+        if (!description.empty()) spec["ImageDescription"] = description;
+        const std::vector<JpegSegment> segments = {{0xE1, std::string(exif_magic) + exif_of_attributes(spec)},
+                                                   {0xFE, remark}};
+        files::write_all(folder / "a.jpg", *jpeg_with_segments(plain, segments));
+        const bool differs = description == "another text";
+        for (const auto& [name, format] : {std::pair("a.tif", "tiff"), std::pair("a.exr", "openexr")})
+            CHECK(names(converted_losses(folder / "a.jpg", folder / name), messages::metadata_lost, format,
+                        "comment") == differs);
+    }
+}
+
+TEST_CASE("segments of other programs in a JPEG are named where they are lost") {
+    const files::Folder folder;
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
+    files::write_all(folder / "a.jpg",
+                     *jpeg_with_segments(files::read_all(folder / "plain.jpg"), {{0xEC, "Ducky"}}));
+    CHECK(converted_losses(folder / "a.jpg", folder / "b.jpg").empty());
+    CHECK(converted_losses(folder / "plain.jpg", folder / "b.png").empty());
+    CHECK(names(converted_losses(folder / "a.jpg", folder / "b.png"), messages::metadata_lost, "png",
+                "segments of other programs (APPn)"));
+}
+
+TEST_CASE("a TIFF warns that it holds no names of an OpenEXR's channels") {
+    const files::Folder folder;
+    files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}, {"albedo.R"}}}}));
+    const Messages warnings = converted_losses(folder / "a.exr", folder / "a.tif");
+    CHECK(names(warnings, messages::channel_names_lost, "tiff", "4"));
+    CHECK_FALSE(names(converted_losses(folder / "a.exr", folder / "b.exr"), messages::channel_names_lost,
+                      "openexr", "4"));
+    CHECK_FALSE(names(converted_losses(folder / "a.tif", folder / "b.tif"), messages::channel_names_lost,
+                      "tiff", "4"));
+}
+
+TEST_CASE("XMP of a GIF goes into other formats, and its profile is named") {
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const files::Folder folder;
+    write_with(folder / "a.gif", OIIO::TypeUInt8, [](OIIO::ImageSpec&) {});
+    const std::string packet = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+                               "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></x:xmpmeta>";
+    std::string trailer = "\1", gif = files::read_all(folder / "a.gif");
+    for (int i = 255; i >= 0; --i) trailer += char(i);
+    const std::string profile = std::string("\x21\xff\x0bICCRGBG1012\4icc.", 19) + '\0';
+    gif.insert(first_gif_block(FileView(folder / "a.gif")),
+               "\x21\xff\x0bXMP DataXMP" + packet + trailer + '\0' + profile);
+    files::write_all(folder / "a.gif", gif);
+    const ImageFile file = files::load(folder / "a.gif");
+    REQUIRE(file.warnings.size() == 1);
+    CHECK(is_message(file.warnings[0], messages::gif_profile, {}));
+    for (const std::string format : {"jpg", "png", "tif", "webp"}) {
+        if (!can_write("b." + format)) continue;
+        CHECK(converted_losses(folder / "a.gif", folder / ("b." + format)).empty());
+        CHECK(metadata_of(folder / ("b." + format), &Metadata::xmp).find("rdf:RDF") != std::string::npos);
+    }
+    CHECK(names(converted_losses(folder / "a.gif", folder / "b.bmp"), messages::metadata_lost, "bmp", "XMP"));
+}
+
+TEST_CASE("a file that is replaced may not lose metadata that its format is written without") {
+    if (!can_write("a.jp2") || !has_metadata_library()) return test::skip("no JPEG 2000 or Exiv2");
+    const files::Folder folder;
+    ImageFile file = files::picture({48, 40}, PixelType::u8, 3, Alpha::none);
+    Metadata metadata;
+    metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
+    file.metadata = std::make_shared<Metadata>(metadata);
+    CHECK(names(write_image_file(file, folder / "a.jp2", {}), messages::metadata_lost, "jpeg2000", "XMP"));
+    for (const bool real : {true, false}) {
+        const std::string reason = files::refusal([&] {
+            const WriteOptions options{.overwrite = true, .replaces = true};
+            real ? write_image_file(file, folder / "a.jp2", options)
+                 : expected_losses(file, folder / "a.jp2", options);
+        });
+        CHECK(prints(reason, line(messages::lost_for_good)));
+    }
+}
