@@ -18,6 +18,9 @@ constexpr const char* jxl_bits = "jpegxl:bits";
 constexpr const char* jxl_intensity = "jpegxl:intensity";
 constexpr const char* jxl_lossless = "jpegxl:lossless";
 
+/// Floats that hold all finite half floats as normal numbers.
+constexpr std::uint32_t wide_half_bits = 17, wide_half_exponent = 6;
+
 /// Runs pieces of libjxl's work in the caller's thread and in idle threads of the batch (a
 /// JxlParallelRunner).
 JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, JxlParallelRunFunction run,

@@ -21,7 +21,9 @@ constexpr std::uint32_t orientation_tag = 0x112;
 
 /// The type that holds all samples of a file: floats, too, for integers of more than 16 bits.
 PixelType type_of(const JxlBasicInfo& info) {
-    const bool half = info.exponent_bits_per_sample == 5 && info.bits_per_sample <= 16;
+    const bool half =
+        (info.exponent_bits_per_sample == 5 && info.bits_per_sample <= 16) ||
+        (info.exponent_bits_per_sample == wide_half_exponent && info.bits_per_sample == wide_half_bits);
     if (info.exponent_bits_per_sample > 0) return half ? PixelType::f16 : PixelType::f32;
     if (info.bits_per_sample > 16) return PixelType::f32;
     return info.bits_per_sample > 8 ? PixelType::u16 : PixelType::u8;

@@ -81,23 +81,27 @@ void clamp(JxlSamples& samples, Messages& warnings) {
     warnings.push_back(message(messages::jxl_range, count, int(half_most)));
 }
 
-/// True for half floats that JPEG XL does not hold (infinite, not a number), or that libjxl 0.7 damages:
-/// below the smallest normal number, with the highest bit.
-bool is_damaged(std::uint16_t half) {
-    constexpr std::uint16_t high = 0x0200;
-    const int own = half & half_exponent;
-    return own == half_exponent || (own == 0 && (half & high) != 0);
-}
+bool is_finite(std::uint16_t half) { return (half & half_exponent) != half_exponent; }
+/// True for half floats that libjxl 0.7 and 0.11 damage: numbers from 3e-5 to 6e-5, which are not normal.
+bool is_damaged(std::uint16_t half) { return (half & half_exponent) == 0 && (half & 0x0200) != 0; }
 
-/// Makes 32-bit floats of half floats that would be damaged, with a warning.
+/// Lossless half floats that libjxl cannot write: as floats of 17 bits, which have an exponent of 6 bits and
+/// take as much space, or if some are not finite, as floats of 32 bits, with a warning.
 void widen(JxlSamples& samples, Messages& warnings) {
     const auto* const from = samples_in<std::uint16_t>(samples);
-    if (std::none_of(from, from + samples.count(), is_damaged)) return;
+    const auto* const end = from + samples.count();
+    const bool finite = std::all_of(from, end, is_finite);
+    if (finite && std::none_of(from, end, is_damaged)) return;
     Bytes made(samples.count() * sizeof(float));
-    OIIO::convert_pixel_values(OIIO::TypeHalf, from, OIIO::TypeFloat, made.data.get(), int(samples.count()));
+    constexpr std::size_t step = std::size_t(1) << 20; // OpenImageIO counts samples in int
+    for (std::size_t i = 0; i < samples.count(); i += step)
+        OIIO::convert_pixel_values(OIIO::TypeHalf, from + i, OIIO::TypeFloat,
+                                   made.data.get() + i * sizeof(float),
+                                   int(std::min(step, samples.count() - i)));
     samples.own = std::move(made);
-    samples.type = JXL_TYPE_FLOAT, samples.bits = 32, samples.exponent = 8;
-    warnings.push_back(message(messages::jxl_half));
+    samples.type = JXL_TYPE_FLOAT;
+    samples.bits = finite ? wide_half_bits : 32, samples.exponent = finite ? wide_half_exponent : 8;
+    if (!finite) warnings.push_back(message(messages::jxl_half));
 }
 
 JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
@@ -182,6 +186,12 @@ void add_frame(JxlEncoder* encoder, const EncodeJob& job, std::size_t part, cons
     JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT,
                                      is_lossless(spec) ? lossless_effort : lossy_effort);
     JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_KEEP_INVISIBLE, 1);
+    if (samples.bits == 32) { // palettes of floats take 45 times as long
+        JxlEncoderFrameSettingsSetFloatOption(settings, JXL_ENC_FRAME_SETTING_CHANNEL_COLORS_GLOBAL_PERCENT,
+                                              0);
+        JxlEncoderFrameSettingsSetFloatOption(settings, JXL_ENC_FRAME_SETTING_CHANNEL_COLORS_GROUP_PERCENT,
+                                              0);
+    }
     if (job.parts.size() > 1) {
         JxlFrameHeader header;
         JxlEncoderInitFrameHeader(&header);

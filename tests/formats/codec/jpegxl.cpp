@@ -145,7 +145,7 @@ TEST_CASE("a lossless JPEG XL returns each sample, in any size, type, and number
 }
 
 TEST_CASE(
-    "lossless floats keep all bits; half floats that JPEG XL damages become 32-bit floats, with a warning") {
+    "lossless floats keep all bits; half floats that are not finite become 32-bit floats, with a warning") {
     const files::Folder folder;
     std::vector<std::uint32_t> floats;
     for (std::uint32_t i = 0; i < 4096; ++i) floats.push_back(files::noise(i));
@@ -154,23 +154,20 @@ TEST_CASE(
     const ImageFile exact = with_bits({64, 64}, PixelType::f32, floats);
     CHECK(write_image_file(exact, folder / "f.jxl", lossless).empty());
     CHECK(files::same_pixels(files::load(folder / "f.jxl"), exact));
-    for (const bool tiny : {false, true}) {
+    for (const bool finite : {true, false}) {
         std::vector<std::uint16_t> halves;
-        for (int i = 0; i < 65536; ++i) {
-            const bool special = (i & 0x7C00) == 0x7C00 || ((i & 0x7C00) == 0 && (i & 0x200) != 0);
-            halves.push_back(std::uint16_t(special && !tiny ? 0 : i));
-        }
+        for (int i = 0; i < 65536; ++i)
+            halves.push_back(std::uint16_t((i & 0x7C00) == 0x7C00 && finite ? 0 : i));
         const ImageFile file = with_bits({256, 256}, PixelType::f16, halves);
         const Messages warnings = write_image_file(file, folder / "h.jxl", lossless);
-        CHECK(has_message(warnings_of(warnings), messages::jxl_half) == tiny);
-        CHECK(warnings.size() == (tiny ? 1 : 0));
+        CHECK(has_message(warnings_of(warnings), messages::jxl_half) == !finite);
         const ImageFile read = files::load(folder / "h.jxl");
-        CHECK(read.parts[0].pixels.type == (tiny ? PixelType::f32 : PixelType::f16));
-        if (!tiny) CHECK(files::same_pixels(read, file));
-        std::vector<float> as_floats(halves.size());
-        OIIO::convert_pixel_values(OIIO::TypeHalf, halves.data(), OIIO::TypeFloat, as_floats.data(), 65536);
+        CHECK(read.parts[0].pixels.type == (finite ? PixelType::f16 : PixelType::f32));
+        if (finite) CHECK(files::same_pixels(read, file));
+        std::vector<float> floats_of(halves.size());
+        OIIO::convert_pixel_values(OIIO::TypeHalf, halves.data(), OIIO::TypeFloat, floats_of.data(), 65536);
         const auto* const samples = reinterpret_cast<const float*>(read.parts[0].pixels.bytes.data.get());
-        if (tiny) CHECK(std::memcmp(samples, as_floats.data(), 4 * as_floats.size()) == 0);
+        if (!finite) CHECK(std::memcmp(samples, floats_of.data(), 4 * floats_of.size()) == 0);
     }
 }
 
@@ -198,10 +195,10 @@ TEST_CASE(
     for (std::size_t i = 0; i < 96 * 64 * 3; ++i)
         squares +=
             std::pow(tagged::sample(read.parts[0].pixels, i) - tagged::sample(file.parts[0].pixels, i), 2);
-    CHECK(std::sqrt(squares / (96 * 64 * 3)) < 0.015);
+    CHECK(std::sqrt(squares / (96 * 64 * 3)) < 0.04);
     CHECK(loses_by_writing(read, "b.jxl", {}));
     const ImageFile floats = files::picture({30, 20}, PixelType::f16, 3, Alpha::straight);
-    write_image_file(floats, folder / "f.jxl", {});
+    write_image_file(floats, folder / "f.jxl", {.overwrite = true});
     CHECK(files::same_pixels(files::load(folder / "f.jxl"), floats));
     CHECK(compression_of(floats, "b.jxl", {.quality = 90}) == "jxl:90");
 }
@@ -245,7 +242,7 @@ TEST_CASE("an ICC profile stays byte for byte without loss; with loss the colour
                                file.parts[0].pixels.profile.get(), Transfer::srgb));
             for (std::size_t i = 0; i < 64 * 64 * 3; ++i)
                 REQUIRE(std::abs(tagged::sample(read.parts[0].pixels, i) - tagged::sample(pixels, i)) <
-                        (keeps ? 1e-9 : 0.03));
+                        (keeps ? 1e-9 : 0.06));
             CHECK(write_image_file(read, folder / "b.jxl", lossless).empty());
             CHECK(files::same_pixels(files::load(folder / "b.jxl"), read));
         }
@@ -357,8 +354,9 @@ TEST_CASE("EXIF and XMP are kept, wherever their boxes lie; other boxes are left
 TEST_CASE("associated alpha is read as straight alpha, with a warning") {
     const files::Folder folder;
     // By libjxl 0.11: 0.7 cannot write it. (50, 100, 128, 128), (255, 0, 10, 255), black, (20, 40, 60, 64).
-    files::write_all(folder / "a.jxl", files::from_hex("ff0a000006800150020810100088004b188b15525c564f362f4215"
-                                                       "5e9008828d0bc80060f237e2becf663515d904345400"));
+    files::write_all(folder / "a.jxl",
+                     files::from_hex("ff0a000006800150020810100088004b188b15525c564f362f4215"
+                                     "5e9008828d0bc80060f237e2becf663515d904345400"));
     const ImageFile read = files::load(folder / "a.jxl");
     CHECK(has_message(warnings_of(read.warnings), messages::alpha_steps));
     CHECK(read.parts[0].pixels.alpha == Alpha::straight);
