@@ -12,7 +12,7 @@ constexpr Format jpegxl_format{
     .extensions = "jxl",
     .signatures = {"\xff\x0a", "\0\0\0\x0cJXL \r\n\x87\n"sv}, // a codestream, a container
     .types = type_list<PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32>,
-    .alpha = AlphaRule::either,
+    .alpha = AlphaRule::straight, // libjxl 0.7 ends the process for associated alpha
     .frames = true,
     .profile = true,
     .exif = true,

@@ -1,4 +1,5 @@
-// Gives libjxl the threads of the batch, so that several files at once take no more than one of each core, and translates colours.
+// Gives libjxl the threads of the batch, so that several files at once take no more than one of each core,
+// and translates colours.
 #include "formats/jpegxl/jpegxl.h"
 #include "colour/profile.h"
 #include "image/in_rows.h"

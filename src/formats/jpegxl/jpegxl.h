@@ -12,13 +12,17 @@
 
 namespace atrous {
 
-/// Attributes of a JPEG XL: bits of its samples, if they are 9 to 15, the light of 1 in candela per square metre, and 1 if it is
-/// compressed without loss.
+/// Attributes of a JPEG XL: bits of its samples, if they are 9 to 15, the light of 1 in candela per square
+/// metre, and 1 if it is compressed without loss.
 constexpr const char* jxl_bits = "jpegxl:bits";
 constexpr const char* jxl_intensity = "jpegxl:intensity";
 constexpr const char* jxl_lossless = "jpegxl:lossless";
 
-/// Runs pieces of libjxl's work in the caller's thread and in idle threads of the batch (a JxlParallelRunner).
+/// Floats that hold all finite half floats as normal numbers.
+constexpr std::uint32_t wide_half_bits = 17, wide_half_exponent = 6;
+
+/// Runs pieces of libjxl's work in the caller's thread and in idle threads of the batch (a
+/// JxlParallelRunner).
 JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, JxlParallelRunFunction run,
                                 std::uint32_t first, std::uint32_t end);
 

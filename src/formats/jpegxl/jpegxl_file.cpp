@@ -1,4 +1,5 @@
-// Reads the headers, boxes and frames of JPEG XL files (ISO 18181-1 and -2) with libjxl, which also decompresses boxes (brob).
+// Reads the headers, boxes and frames of JPEG XL files (ISO 18181-1 and -2) with libjxl, which also
+// decompresses boxes (brob).
 #include "formats/jpegxl/jpegxl_file.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -175,7 +176,7 @@ void JxlFile::take_box(const std::string& type, const std::string& box) {
 
 void JxlFile::start() {
     player_ = decoder_of(bytes, JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
-    JxlDecoderSetUnpremultiplyAlpha(player_.get(), is_converted());
+    JxlDecoderSetUnpremultiplyAlpha(player_.get(), JXL_TRUE);
     next_ = 0;
 }
 

@@ -18,14 +18,14 @@ struct JxlFile {
     std::filesystem::path path;
     std::string bytes{};
     JxlBasicInfo info{};
-    int other_channels = 0;           ///< channels other than colours and alpha,
-    bool has_ink = false;             ///< one of which is the black of CMYK
-    std::vector<int> durations{};     ///< of each frame, in milliseconds (one, of 0, if it is no animation)
+    int other_channels = 0;       ///< channels other than colours and alpha,
+    bool has_ink = false;         ///< one of which is the black of CMYK
+    std::vector<int> durations{}; ///< of each frame, in milliseconds (one, of 0, if it is no animation)
     std::optional<JxlColorEncoding> encoding{};
-    std::string profile{};            ///< of the file, or made of the encoding
+    std::string profile{}; ///< of the file, or made of the encoding
     std::string exif{}, xmp{};
-    Messages unread{}, notes{};       ///< about boxes that are left out, and about other boxes
-    bool has_jpeg = false;            ///< a JPEG was made smaller, and can be restored
+    Messages unread{}, notes{}; ///< about boxes that are left out, and about other boxes
+    bool has_jpeg = false;      ///< a JPEG was made smaller, and can be restored
 
     bool has_alpha() const { return info.alpha_bits > 0; }
     int channels() const { return int(info.num_color_channels) + (has_alpha() ? 1 : 0); }

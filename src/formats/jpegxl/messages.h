@@ -11,6 +11,6 @@ inline constexpr MessageRow jxl_exif{"W_JXL_EXIF", "the EXIF data begin at byte 
 inline constexpr MessageRow jxl_jpeg{"W_JXL_JPEG", "contains a JPEG that djxl can restore; outputs do not contain the JPEG", Frequency::once};
 inline constexpr MessageRow jxl_profile{"E_JXL_PROFILE", "the colour profile cannot be used, and without it lossy JPEG XL has no colours: {}; convert the image first: djxl IN OUT.png"};
 inline constexpr MessageRow jxl_range{"W_JXL_RANGE", "{} samples are not finite or beyond {}, and are clamped; --compression lossless keeps them"};
-inline constexpr MessageRow jxl_half{"W_JXL_HALF", "the half float samples are written as 32-bit floats: JPEG XL holds no half floats that are infinite or not numbers, and libjxl damages tiny ones"};
+inline constexpr MessageRow jxl_half{"W_JXL_HALF", "the half float samples are written as 32-bit floats, since JPEG XL holds no half floats that are infinite or not numbers"};
 // clang-format on
 } // namespace atrous::messages

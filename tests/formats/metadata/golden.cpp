@@ -19,8 +19,8 @@ using namespace atrous;
 
 namespace {
 
-constexpr const char* inputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jxl", "jp2",
-                                  "psd", "gif", "bmp", "tga", "ppm",  "dpx",  "hdr"};
+constexpr const char* inputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jxl",
+                                  "jp2", "psd", "gif", "bmp", "tga",  "ppm",  "dpx",  "hdr"};
 constexpr const char* outputs[] = {"jpg", "png", "tif", "exr", "webp", "heic", "avif", "jxl", "jp2"};
 
 /// The columns of the table that exiftool fills.
@@ -40,7 +40,8 @@ constexpr const char* written_tags =
 const std::string own_block = "OWN-BLOCK", tail = "OWN-TAIL";
 
 bool has_alpha(const std::string& extension) {
-    return std::ranges::count(std::vector<std::string>{"png", "tif", "exr", "webp", "tga"}, extension) > 0;
+    return std::ranges::count(std::vector<std::string>{"png", "tif", "exr", "webp", "jxl", "tga"},
+                              extension) > 0;
 }
 
 std::string psd() {

@@ -1,6 +1,6 @@
 // Tests losses that the table of conversions has no input for: each is mended, or named by headers alone as well.
 #include "files/file_view.h"
-#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"

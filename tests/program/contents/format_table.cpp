@@ -65,6 +65,7 @@ const Row all_rows[] = {
     {"openexr", "alpha.exr"},
     {"webp", "alpha.webp"},
     {"webp", "moving.webp"},
+    {"jpegxl", "a.jxl"}, // of which oiiotool reads no samples
     {"hdr", "a.hdr"},
     {"bmp", "a.bmp"},
     {"targa", "alpha.tga"},
@@ -155,7 +156,7 @@ std::map<std::string, Facts> facts_in(const Folder& folder, const std::string& f
     std::map<std::string, Facts> all;
     add_metadata(folder.shell("exiftool -a -G1 -s -e " + files).out, all);
     // At once, since its start takes a third of a second.
-    add_samples(folder.shell("oiiotool --info --hash -a " + files).out, all);
+    add_samples(folder.shell("oiiotool --info --hash -a $(ls " + files + R"( | grep -v '\.jxl$'))").out, all);
     for (auto& [file, facts] : all) apply_aperture(facts);
     return all;
 }
@@ -194,6 +195,11 @@ void make_by_hand(const Folder& folder) {
     spill(folder.path / "in/moving.png", moving);
 }
 
+void make_jxl(const Folder& folder) {
+    const ImageFile file = files::picture({40, 32}, PixelType::u16, 3, Alpha::straight);
+    write_image_file(file, folder.path / "in/a.jxl", {.compression = "lossless"});
+}
+
 /// HEIC and AVIF of all depths. Exiftool gives them metadata.
 void make_heif(const Folder& folder) {
     const auto p3 = output_colours("displayp3", Intent::relative, "--output-profile");
@@ -210,7 +216,7 @@ void make_heif(const Folder& folder) {
     write_image_file(make(PixelType::u8, 3, Alpha::straight), folder.path / "in/alpha.heic", {});
     const Ran made = folder.shell(
         "cd in && exiftool -q -q -m -overwrite_original -XMP-dc:Creator=Someone -ExposureTime=1/250 -GPSLatitude=47.5 "
-        "-GPSLatitudeRef=N -Artist=Someone -XResolution=300 -YResolution=300 *.heic 10.avif 12.avif p3.avif");
+        "-GPSLatitudeRef=N -Artist=Someone -XResolution=300 -YResolution=300 *.heic 10.avif 12.avif p3.avif a.jxl");
     CHECK(made.code == 0);
 }
 
@@ -229,6 +235,7 @@ bool make_files(const Folder& folder) {
         "'-icc_profile<=../p3.icc' a.jpg a.png a16.png a.tif float.tif alpha.webp");
     if (made.code != 0) MESSAGE(made.err);
     make_by_hand(folder);
+    make_jxl(folder);
     make_heif(folder);
     return made.code == 0;
 }
