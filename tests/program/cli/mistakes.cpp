@@ -118,7 +118,7 @@ TEST_CASE("mistakes in commands and operands") {
     refused("compare a.ppm", messages::two_images_needed, {"1"});
     for (const char* typed : {"enhance --version", "scale --version --nonsense", "--version --nonsense"})
         CHECK(folder.run(typed).out == folder.run("--version").out);
-    refused("enhance --nonsense --version", messages::option_unknown, {"--nonsense"});
+    refused("enhance --nonsense --version", messages::option_unknown, {"--nonsense", "", "enhance"});
     CHECK(folder.run("enhance --help expert").out == folder.run("enhance --help-all").out);
     CHECK(folder.run("enhance --help-all").code == 0);
 }
