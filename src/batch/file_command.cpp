@@ -37,11 +37,10 @@ void add_row(Table& table, const Batch& batch, const Job& job, const std::string
 /// output that replaces its input, of which something would be lost. A copy loses nothing.
 Messages warnings_of(const Batch& batch, const Job& job, Frame& frame) {
     Messages found;
-    for (Decoder& decoder : frame.opened) {
-        frame.files.push_back(decoder.describe());
-        const Messages& own = frame.files.back().warnings;
-        found.insert(found.end(), own.begin(), own.end());
-    }
+    if (frame.files.empty()) // or the command has read them
+        for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.describe());
+    for (const ImageFile& file : frame.files)
+        found.insert(found.end(), file.warnings.begin(), file.warnings.end());
     if (const Message renamed = renamed_format(job, frame.files.front().format); !renamed.empty())
         found.push_back(renamed);
     for (std::size_t i = 0; i < job.outputs.size(); ++i) {

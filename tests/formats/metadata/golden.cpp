@@ -171,7 +171,7 @@ std::map<std::string, std::string> rows_of(const std::string& table, const std::
 
 } // namespace
 
-TEST_CASE("conversions keep the facts of the table, and headers alone tell which warnings name the others") {
+TEST_CASE("conversions keep the facts of the table, and headers alone give the warnings about the others") {
     if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
     if (!has_metadata_library()) return test::skip("built without Exiv2");
     const Folder folder;

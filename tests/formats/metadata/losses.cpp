@@ -1,4 +1,4 @@
-// Tests losses that the table of conversions has no input for: each is mended, or named by headers alone as well.
+// Tests losses that the table of conversions has no input for: each is fixed, or named, also by headers alone.
 #include "files/file_view.h"
 #include "formats/common/messages.h"
 #include "formats/common/messages.h"
@@ -27,7 +27,7 @@ void write_with(const fs::path& path, OIIO::TypeDesc type, const std::function<v
     REQUIRE((out->write_image(OIIO::TypeFloat, samples.data()) && out->close()));
 }
 
-/// Writes the file in another format and checks that headers tell the same warnings, except warnings about samples.
+/// Writes the file in another format and checks that headers give the same warnings, except warnings about samples.
 Messages converted_losses(const fs::path& from, const fs::path& to) {
     CAPTURE(to.string());
     Messages written = write_image_file(files::load(from), to, {true});
