@@ -1,4 +1,5 @@
 // Encodes JPEG XL with libjxl: lossless in the colours of the image, lossy in libjxl's own colours (XYB).
+#include "base/byte_order.h"
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/messages.h"
@@ -121,6 +122,8 @@ JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
     return samples;
 }
 
+int orientation_in(const OIIO::ImageSpec& spec) { return std::clamp(place_in(spec).orientation, 1, 8); }
+
 JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {
     constexpr std::uint32_t thousand = 1000; // ticks of a second
     const OIIO::ImageSpec& spec = samples.spec();
@@ -130,7 +133,7 @@ JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {
     info.bits_per_sample = samples.bits, info.exponent_bits_per_sample = samples.exponent;
     info.num_color_channels = spec.nchannels < 3 ? 1 : 3;
     info.uses_original_profile = is_lossless(spec);
-    info.orientation = JxlOrientation(std::clamp(place_in(spec).orientation, 1, 8));
+    info.orientation = JxlOrientation(orientation_in(spec));
     info.intensity_target = spec.get_float_attribute(jxl_intensity);
     if (spec.alpha_channel >= 0) {
         info.num_extra_channels = 1;
@@ -159,21 +162,30 @@ void set_colours(JxlEncoder* encoder, const OIIO::ImageSpec& spec) {
             "the colour profile");
 }
 
-void add_box(JxlEncoder* encoder, const JxlBoxType& type, const std::string& contents) {
-    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(contents.data());
-    require(encoder, JxlEncoderAddBox(encoder, type, bytes, contents.size(), JXL_FALSE) == JXL_ENC_SUCCESS,
-            "metadata");
+/// A box with its length, which is 0 for more than 4 GiB: then it is the last one.
+std::string box_of(const char* name, const std::string& body) {
+    constexpr std::size_t head = 8;
+    const std::uint64_t size = head + body.size();
+    return number_bytes(size >> 32 ? 0 : size, 4) + name + body;
 }
 
-/// EXIF after four bytes, the place at which it begins, and XMP. The header holds the orientation, so EXIF
-/// of nothing else is left out.
-void add_metadata(JxlEncoder* encoder, const Metadata& metadata, int orientation) {
-    const bool has_exif = !metadata.exif.empty() && metadata.exif != orientation_block(orientation);
-    if (!has_exif && metadata.xmp.empty()) return;
-    require(encoder, JxlEncoderUseBoxes(encoder) == JXL_ENC_SUCCESS, "metadata");
-    if (has_exif) add_box(encoder, {'E', 'x', 'i', 'f'}, std::string(4, '\0') + metadata.exif);
-    if (!metadata.xmp.empty()) add_box(encoder, {'x', 'm', 'l', ' '}, metadata.xmp);
-    JxlEncoderCloseBoxes(encoder);
+/// Puts EXIF and XMP in front of the image: libjxl would cut the image into boxes around them, which exiftool
+/// 12.57 does not read. The header holds the orientation, so EXIF of nothing else is left out.
+std::string with_metadata(std::string file, const Metadata& metadata, int orientation) {
+    constexpr std::string_view head("\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14"
+                                    "ftypjxl \0\0\0\0jxl ",
+                                    32);
+    std::string boxes;
+    if (!metadata.exif.empty() && metadata.exif != orientation_block(orientation))
+        boxes += box_of("Exif", std::string(4, '\0') + metadata.exif); // begins at byte 0 after these
+    if (!metadata.xmp.empty()) boxes += box_of("xml ", metadata.xmp);
+    if (boxes.empty()) return file;
+    if (file.starts_with("\xff\x0a")) return std::string(head) + boxes + box_of("jxlc", file);
+    std::size_t at = 0; // of the box of the image, in a container
+    while (at + 8 < file.size() && file.compare(at + 4, 4, "jxlc") != 0 &&
+           file.compare(at + 4, 4, "jxlp") != 0 && number_in(file, at, 4) > 0)
+        at += std::size_t(number_in(file, at, 4));
+    return file.insert(std::min(at, file.size()), boxes);
 }
 
 void add_frame(JxlEncoder* encoder, const EncodeJob& job, std::size_t part, const JxlSamples& samples) {
@@ -232,13 +244,12 @@ bool write_jxl(const EncodeJob& job) {
             const JxlBasicInfo info = info_of(job, samples);
             require(to, JxlEncoderSetBasicInfo(to, &info) == JXL_ENC_SUCCESS, "the header");
             set_colours(to, samples.spec());
-            add_metadata(to, job.metadata, int(info.orientation));
         }
         add_frame(to, job, i, samples);
         if (i + 1 == job.parts.size()) JxlEncoderCloseInput(to);
         take_output(to, file);
     }
-    job.bytes.replace(std::move(file));
+    job.bytes.replace(with_metadata(std::move(file), job.metadata, orientation_in(job.specs[0])));
     return true;
 }
 

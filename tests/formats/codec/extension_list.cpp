@@ -34,6 +34,7 @@ TEST_CASE("extensions and writable formats match OpenImageIO's, plus our own, fo
         CHECK(without_own(format->extensions) == without_own(entry.substr(colon + 1)));
         if (!format->types.empty()) CHECK(OIIO::ImageOutput::create(format->name) != nullptr);
     }
+    known.insert("jpegxl"); // of which OpenImageIO 2.4 and 2.5 know nothing
     CHECK(known.size() == formats().size());
     for (const char* own : own_extensions) CHECK(can_write(std::string("x.") + own));
 }
