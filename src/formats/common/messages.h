@@ -79,7 +79,7 @@ inline constexpr MessageRow light_hidden{"W_LIGHT_HIDDEN", "{} of {} pixels have
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
 inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
-inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "{} files hold no names of channels: {} channels are written without theirs"};
+inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "{} files hold no names of channels: {} channels are written without theirs", Frequency::once_per_value};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
 inline constexpr MessageRow display_written{"W_DISPLAY_WRITTEN", "readers of {} files ignore data windows: the display window ({}+{}+{}) is written; the data window ({}+{}+{}) {}"};
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
@@ -97,7 +97,7 @@ inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF dat
 // Metadata that are written
 
 inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
-inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "this {} file cannot hold these attributes, which are left out: {}"};
+inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "this {} file cannot hold these attributes, which are left out: {}", Frequency::once_per_value};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
 inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the image description ({}) belong to the old size, and are left out"};
 inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};
