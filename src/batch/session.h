@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// Reads the options of file_rows() and running_rows(), except those that the plan has read, and sets the
+/// Reads the options of file_rows() and running_rows(), takes options of the plan from it, and sets the
 /// verbosity. Throws usage errors.
 void read_session_options(const CommandCall& call, SessionOptions& options);
 

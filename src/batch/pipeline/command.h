@@ -100,7 +100,7 @@ struct OptionFile {
     std::string what; ///< "the preset file"
 };
 
-/// Facts about a command that the batch has to know before it starts.
+/// Facts about a command that the batch needs before it starts.
 struct CommandNeeds {
     const char* name;          ///< as the log has it
     int reach = 0;             ///< frames on each side that a result needs

@@ -36,7 +36,7 @@ struct PhotographPlan {
     std::vector<std::string> cells{};        ///< for the image that takes most memory
 };
 
-/// What the batch has to know before it runs the filters.
+/// The needs of the command for a batch with these options.
 CommandNeeds enhance_needs(const EnhanceOptions& options);
 
 /// FileCommand::examine(): fills areas without numbers, finds the noise of the images, and gives them their
