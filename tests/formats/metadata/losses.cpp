@@ -1,6 +1,7 @@
 // Tests losses that the table of conversions has no input for: each is fixed, or named, also by headers alone.
 #include "files/file_view.h"
 #include "formats/common/messages.h"
+#include "formats/gif/messages.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"
