@@ -1,11 +1,10 @@
 // Tests losses that the table of conversions has no input for: each is fixed, or named, also by headers alone.
 #include "files/file_view.h"
 #include "formats/common/messages.h"
-#include "formats/gif/messages.h"
-#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/gif/gif_blocks.h"
+#include "formats/gif/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
 #include "support/files/io_files.h"
