@@ -115,9 +115,8 @@ bool read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
 
 } // namespace
 
-const Codec gif_codec{.format = gif_format, .reader = {.check = check_gif,
-                                 .damage = damage_in_gif,
-                                 .opened = set_times,
-                                 .read_metadata = read_xmp}};
+const Codec gif_codec{
+    .format = gif_format,
+    .reader = {.check = check_gif, .damage = damage_in_gif, .opened = set_times, .read_metadata = read_xmp}};
 
 } // namespace atrous
