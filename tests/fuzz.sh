@@ -29,7 +29,8 @@ for name in "$@"; do
     # shellcheck disable=SC2086
     "$clang" -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DATROUS_VERSION='"fuzz"' \
         -Isrc -Ikernels -Itests/fuzz \
-        "tests/fuzz/$name.cpp" $sources $libraries -o "$out/$name"
+        "tests/fuzz/$name.cpp" $sources $libraries -o "$out/$name" ||
+        { table+=$(printf '%-10s %10s  %s' "$name" - "does not compile")$'\n' && failed=1 && continue; }
     mkdir -p "$out/corpus-$name"
     code=0
     "$out/$name" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$out/$name-" \

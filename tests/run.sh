@@ -170,6 +170,6 @@ if [[ $task == faults ]]; then
     for script in tests/faults/*.sh; do "$script" "build/$preset/atrous" --all || failed=1; done
     exit "$failed"
 fi
-unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS
+unset ATROUS_KERNEL_DIR ATROUS_KERNEL_OPTIONS ATROUS_HARM ATROUS_DEVICE_FAILS ATROUS_CHECK_SECONDS ATROUS_BINARIES_OF_ALL
 ctest --preset "$preset" "${selection[@]}"
 if [[ $preset == test && ${#selection[@]} == 0 ]]; then tests/readme.sh build/test/atrous; fi

@@ -6,7 +6,8 @@ source=$1 build=$2
 work=$(mktemp -d -p "$(dirname "$build")") # as deep as BUILD, so that relative paths agree
 trap 'rm -rf "$work"' EXIT
 
-cmake -S "$source" --preset release -B "$work" >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+mapfile -t own < <(sed -nE 's/^(CMAKE_CXX_COMPILER|CMAKE_CXX_FLAGS|ATROUS_EXIV2|ATROUS_SANITIZE):[A-Z]+=(.+)/-D\1=\2/p' "$build/CMakeCache.txt")
+cmake -S "$source" --preset release -B "$work" "${own[@]}" >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
 # commands FOLDER: all commands that lead to them.
 commands() {
     ninja -C "$1" -t commands atrous atrous_module libatrous | sed "s|$1|BUILD|g; s| -Werror\b||g" | sort

@@ -9,12 +9,22 @@
 #include "opencl/run_cl.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <optional>
 #include <unistd.h>
 #include <utility>
 
 namespace atrous {
+
+namespace {
+
+std::string failures_asked() {
+    const char* const asked = std::getenv("ATROUS_DEVICE_FAILS");
+    return asked ? asked : "";
+}
+
+} // namespace
 
 struct Engine::State {
     DeviceInfo info;
@@ -26,6 +36,9 @@ struct Engine::State {
     BufferPool pool;
     bool counts = true;     ///< false in run_uncounted()
     double compiled_ms = 0; ///< by uncounted work, for the report of the next run
+    /// For tests and drills: makes runs throw the error that OpenCL would, "after:N:CODE" from the process'
+    /// kernel N on, "above:BYTES" (out of resources) of plans that take more.
+    const std::string failing = failures_asked();
 
     State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
@@ -49,15 +62,10 @@ double milliseconds(const std::vector<cl::Event>& events) {
     return sum;
 }
 
-/// Called before each kernel of the plan is launched. For tests and drills: ATROUS_DEVICE_FAILS makes it throw
-/// the error that OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources)
-/// of plans that take more.
-void inject_failure(const Plan& plan) {
-    static long launched = 0;
-    const char* const rule = std::getenv("ATROUS_DEVICE_FAILS");
-    if (!rule) return;
+/// Called before each kernel of the plan is launched, if failures were asked for.
+void inject_failure(const Plan& plan, const std::string& text) {
+    static std::atomic<long> launched = 0;
     ++launched;
-    const std::string text = rule;
     const auto number_behind = [&](std::size_t colon) { return std::atol(text.c_str() + colon + 1); };
     const std::size_t first = text.find(':'), last = text.rfind(':');
     if (text.starts_with("above:") && plan.bytes() > std::uint64_t(number_behind(first)))
@@ -181,7 +189,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         s.pool.complete(plan, run.buffers);
         upload(run, s.queue);
         for (const auto& pass : plan.passes) {
-            if (s.counts) inject_failure(plan);
+            if (s.counts && !s.failing.empty()) inject_failure(plan, s.failing);
             if (s.counts && is_counted()) tell_begun(run, s.queue);
             if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
                 s.queue.finish(); // a failure up to here leaves the host's memory unchanged

@@ -1,4 +1,4 @@
-// Checks that each file includes the headers that declare its names. Test builds compile several files together, so the
+// Checks that each file includes the headers that declare its names. All presets but `dev` compile several files together, so the
 // compiler finds neither a missing include nor a name that hides a header's name in the next file.
 #include "support/app_run.h"
 #include <cctype>

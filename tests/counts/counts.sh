@@ -72,8 +72,14 @@ if [[ -z ${ATROUS_EXHAUSTIVE:-}${2:-} ]]; then
     exit $failed
 fi
 PATH=$PATH:/usr/local/cuda/bin
+store() {
+    if [[ ${1:-} == --store ]]; then
+        { grep '^#' "$here/counts.txt"; cat "$work/counts.txt"; } >"$work/all" && cp "$work/all" "$here/counts.txt"
+    fi
+}
 if ! command -v ptxas >/dev/null; then
-    echo "[SKIP] stacks of all kernels: NVIDIA's ptxas is not installed"
+    store "${2:-}"
+    if [[ $failed == 0 ]]; then echo "[SKIP] stacks of all kernels: NVIDIA's ptxas is not installed"; fi
     exit $failed
 fi
 while read -r file; do
@@ -91,7 +97,5 @@ while read -r file; do
     done < <(rows_of "$file")
 done < <(cd "$kernels" && find . -name '*.cl' -printf '%P\n' | sort)
 
-if [[ ${2:-} == --store ]]; then
-    { grep '^#' "$here/counts.txt"; cat "$work/counts.txt"; } >"$work/all" && cp "$work/all" "$here/counts.txt"
-fi
+store "${2:-}"
 exit $failed

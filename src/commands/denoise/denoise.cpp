@@ -110,6 +110,7 @@ class DenoiseCommand final : public RenderCommand {
                          .in_order = true,
                          .copies = 3, // as read, the result's own pixels, and while they are encoded
                          .whole_only = "denoise keeps the layers of a frame whole",
+                         .leaves_out = options.only_filtered,
                          .keeps_window = true}),
           options_(options) {}
 

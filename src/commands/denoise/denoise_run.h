@@ -7,6 +7,7 @@
 #include "engine/denoise/neighbours.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <map>
+#include <optional>
 #include <set>
 
 namespace atrous {

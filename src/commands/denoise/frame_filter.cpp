@@ -9,6 +9,7 @@
 #include "engine/region_runs.h"
 #include "opencl/device.h"
 #include <memory>
+#include <utility>
 
 namespace atrous {
 namespace {

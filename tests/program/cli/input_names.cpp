@@ -105,8 +105,6 @@ TEST_CASE("outputs whose format is unknown, is only read, or is missing: the mes
            {message(messages::output_read_only, "x.gif", ".gif", alternatives(listed_extensions(".")))});
     expect(run("x.xyz"), 2,
            {message(messages::output_format_unknown, "x.xyz", ".xyz", alternatives(listed_extensions(".")))});
-    expect(run("x.jxl"), 2,
-           {message(messages::output_format_unknown, "x.jxl", ".jxl", alternatives(listed_extensions(".")))});
     expect(run("x"), 2,
            {message(messages::output_no_extension, "x", alternatives(listed_extensions(".")), "x")});
     expect(folder.run("enhance a.ppm -o out/ --format gif"), 2,
