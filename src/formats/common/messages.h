@@ -97,6 +97,7 @@ inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF dat
 // Metadata that are written
 
 inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
+inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "this {} file cannot hold these attributes, which are left out: {}", Frequency::once_per_value};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
 inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the image description ({}) belong to the old size, and are left out"};

@@ -73,11 +73,15 @@ std::string exif_of_all(const OIIO::ImageSpec& spec) {
     return {block.begin(), block.end()};
 }
 
-std::string exif_of_attributes(OIIO::ImageSpec spec) {
+std::string exif_of_attributes(OIIO::ImageSpec spec, bool texts) {
     set_gps(spec);
     spec.erase_attribute("Exif:ImageHistory"); // oiiotool writes it into all files
     spec.erase_attribute("Exif:YCbCr.*");      // describe a JPEG's samples
-    const auto needs = [](const OIIO::ParamValue& v) { return is_camera_fact(v) || is_iptc_fact(v); };
+    const auto needs = [&](const OIIO::ParamValue& v) {
+        const bool is_text =
+            v.name() == "Artist" || v.name() == "Copyright" || v.name() == "ImageDescription";
+        return is_camera_fact(v) || is_iptc_fact(v) || (texts && is_text);
+    };
     return std::ranges::any_of(spec.extra_attribs, needs) ? exif_of_all(spec) : "";
 }
 

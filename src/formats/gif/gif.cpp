@@ -1,6 +1,7 @@
 // Checks the blocks of a GIF (GIF89a, sections 17 to 27). giflib stops silently at a cut block, and the later frames are missing.
 // OpenImageIO 2.4 composes frames after one of disposal 3 wrongly, and reads colours beyond the end of a table.
 #include "formats/common/codec.h"
+#include "formats/common/messages.h"
 #include "formats/gif/gif_blocks.h"
 #include "formats/gif/messages.h"
 #include <algorithm>
@@ -107,6 +108,10 @@ bool read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
         if (content.starts_with(magic) && found.xmp.empty())
             found.xmp = content.substr(magic.size(), content.find("\1\xff\xfe") - magic.size());
     });
+    if (const Message reason = check_xmp(found.xmp); !reason.empty()) {
+        found.warnings.push_back(message(messages::metadata_damaged, reason.text));
+        found.xmp.clear();
+    }
     mark_upright_xmp(found.xmp); // viewers show the samples as they are
     if (!found.xmp.empty())
         found.comment = file.parts.front().pass_through->spec.get_string_attribute("ImageDescription");

@@ -1,9 +1,10 @@
 // Gives libjxl the threads of the batch, so that several files at once take no more than one of each core,
 // and translates colours.
 #include "formats/jpegxl/jpegxl.h"
-#include "colour/profile.h"
+#include "formats/common/codec.h"
 #include "image/in_rows.h"
 #include <atomic>
+#include <new>
 #include <thread>
 
 namespace atrous {
@@ -30,17 +31,21 @@ JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, Jxl
         for (std::uint32_t i = next++; i < end; i = next++) run(work, i, thread);
     };
     if (end - first < 2) return work_as(0), 0;
-    in_rows(int(threads), 1, [&](int from, int behind) {
-        for (int thread = from; thread < behind; ++thread) work_as(std::uint32_t(thread));
-    });
+    try {
+        in_rows(int(threads), 1, [&](int from, int behind) {
+            for (int thread = from; thread < behind; ++thread) work_as(std::uint32_t(thread));
+        });
+    } catch (const std::bad_alloc&) { // no exception may pass through libjxl
+        return JXL_PARALLEL_RET_RUNNER_ERROR;
+    }
     return 0;
 }
 
 CodePoints points_of(const JxlColorEncoding& encoding) {
     CodePoints points{0, int(encoding.transfer_function)};
+    if (encoding.white_point != JXL_WHITE_POINT_D65) return points;
     if (encoding.color_space == JXL_COLOR_SPACE_GRAY) points.primaries = rec709;
-    const bool d65 = encoding.white_point == JXL_WHITE_POINT_D65;
-    if (encoding.color_space != JXL_COLOR_SPACE_RGB || !d65) return points;
+    if (encoding.color_space != JXL_COLOR_SPACE_RGB) return points;
     if (encoding.primaries == JXL_PRIMARIES_SRGB) points.primaries = rec709;
     if (encoding.primaries == JXL_PRIMARIES_2100) points.primaries = rec2020;
     if (encoding.primaries == JXL_PRIMARIES_P3) points.primaries = p3_d65;

@@ -77,11 +77,11 @@ bool is_of_image(const std::string& type) {
 }
 
 /// The TIFF structure, whose place the first four bytes specify (ISO 18181-2, 9.5).
-std::string exif_in(const std::string& box, Messages& unread) {
+std::string exif_in(const std::string& box, Findings& unread) {
     constexpr std::size_t head = 4;
     const std::uint64_t begin = box.size() < head ? head : head + number_in(box, 0, head);
     if (begin < box.size()) return box.substr(std::size_t(begin));
-    unread.push_back(message(messages::jxl_exif, begin, box.size()));
+    unread.add(message(messages::jxl_exif, begin, box.size()));
     return {};
 }
 
@@ -167,11 +167,11 @@ void JxlFile::take_box(const std::string& type, const std::string& box) {
     else if (type == "xml " && xmp.empty())
         xmp = box;
     else if (type == "jbrd")
-        notes.push_back(message(messages::jxl_jpeg)), has_jpeg = true;
+        notes.add(message(messages::jxl_jpeg)), has_jpeg = true;
     else if (type == "jumb" && box.find("c2pa") != std::string::npos)
-        notes.push_back(message(messages::credentials));
+        notes.add(message(messages::credentials));
     else
-        unread.push_back(message(messages::jxl_box, one_line(type)));
+        unread.add(message(messages::jxl_box, one_line(type)));
 }
 
 void JxlFile::start() {

@@ -2,6 +2,7 @@
 #pragma once
 #include "base/message.h"
 #include "files/file_view.h"
+#include "formats/common/check.h"
 #include "formats/jpegxl/jpegxl.h"
 #include "platform/bytes.h"
 #include <filesystem>
@@ -24,7 +25,7 @@ struct JxlFile {
     std::optional<JxlColorEncoding> encoding{};
     std::string profile{}; ///< of the file, or made of the encoding
     std::string exif{}, xmp{};
-    Messages unread{}, notes{}; ///< about boxes that are left out, and about other boxes
+    Findings unread{}, notes{}; ///< about boxes that are left out, and about other boxes
     bool has_jpeg = false;      ///< a JPEG was made smaller, and can be restored
 
     bool has_alpha() const { return info.alpha_bits > 0; }

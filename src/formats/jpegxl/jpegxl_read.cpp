@@ -23,9 +23,10 @@ PixelType type_of(const JxlBasicInfo& info) {
     const bool half =
         (info.exponent_bits_per_sample == 5 && info.bits_per_sample <= 16) ||
         (info.exponent_bits_per_sample == wide_half_exponent && info.bits_per_sample == wide_half_bits);
-    if (info.exponent_bits_per_sample > 0) return half ? PixelType::f16 : PixelType::f32;
-    if (info.bits_per_sample > 16) return PixelType::f32;
-    return info.bits_per_sample > 8 ? PixelType::u16 : PixelType::u8;
+    const std::uint32_t most = std::max(info.bits_per_sample, info.alpha_bits);
+    if (half && info.alpha_bits <= info.bits_per_sample) return PixelType::f16;
+    if (info.exponent_bits_per_sample > 0 || info.alpha_exponent_bits > 0 || most > 16) return PixelType::f32;
+    return most > 8 ? PixelType::u16 : PixelType::u8;
 }
 
 JxlDataType data_type(OIIO::TypeDesc type) {
@@ -88,9 +89,10 @@ void set_orientation(Metadata& found, int orientation) {
 void leave_out(OpenFile& open, const JxlFile& file) {
     if (file.has_ink) open.refuse(message(messages::cmyk_samples, "JPEG XL"));
     if (file.other_channels > 0) open.leave_out(message(messages::print_channels_lost, file.other_channels));
-    for (const Message& what : file.unread) open.leave_out(what);
-    if (file.has_alpha() && file.info.alpha_premultiplied) open.warn(message(messages::alpha_steps));
-    for (const Message& what : file.notes) {
+    for (const Message& what : file.unread.list()) open.leave_out(what);
+    if (file.has_alpha() && file.info.alpha_premultiplied)
+        open.warn(message(is_float(type_of(file.info)) ? messages::jxl_glows : messages::alpha_steps));
+    for (const Message& what : file.notes.list()) {
         open.warn(what);
         open.left_out.push_back(open.warnings.back());
     }
@@ -104,7 +106,8 @@ OIIO::ImageSpec spec_of(const JxlFile& file) {
     if (file.has_alpha()) spec.alpha_channel = spec.nchannels - 1;
     if (info.orientation != JXL_ORIENT_IDENTITY) spec["Orientation"] = int(info.orientation);
     const bool few_bits = info.bits_per_sample > 8 && info.bits_per_sample < 16;
-    if (few_bits && info.exponent_bits_per_sample == 0) spec[jxl_bits] = int(info.bits_per_sample);
+    if (few_bits && spec.format == OIIO::TypeUInt16 && info.alpha_bits <= info.bits_per_sample)
+        spec[jxl_bits] = int(info.bits_per_sample);
     spec[jxl_intensity] = info.intensity_target;
     if (info.uses_original_profile && !file.has_jpeg) spec[jxl_lossless] = 1;
     return spec;
@@ -156,6 +159,16 @@ void convert_light(const OpenFile& open, const JxlFile& file, const OIIO::ImageS
     });
 }
 
+/// Makes pixels with alpha 0 black. libjxl divides associated colours by at least 2^-26, which gives light that
+/// no image had.
+void clear_hidden(const JxlFile& file, std::byte* pixels, std::size_t count, std::size_t sample) {
+    if (!file.has_alpha() || !file.info.alpha_premultiplied) return;
+    const std::size_t pixel = sample * std::size_t(file.channels());
+    for (std::byte* at = pixels; count > 0; --count, at += pixel)
+        if (std::all_of(at + pixel - sample, at + pixel, [](std::byte b) { return b == std::byte(0); }))
+            std::fill_n(at, pixel, std::byte(0));
+}
+
 bool read(OpenFile& open, int frame, const OIIO::ImageSpec& spec, Bytes& to) {
     auto& file = own_of<JxlFile>(open);
     const auto all = std::size_t(spec.image_bytes());
@@ -165,9 +178,11 @@ bool read(OpenFile& open, int frame, const OIIO::ImageSpec& spec, Bytes& to) {
     if (file.is_converted()) {
         const Bytes light(std::size_t(spec.image_pixels()) * std::size_t(spec.nchannels) * sizeof(float));
         file.decode(std::size_t(frame), JXL_TYPE_FLOAT, light.data.get(), light.size);
+        clear_hidden(file, light.data.get(), std::size_t(spec.image_pixels()), sizeof(float));
         convert_light(open, file, spec, light, target);
     } else {
         file.decode(std::size_t(frame), data_type(spec.format), target.data.get(), all);
+        clear_hidden(file, target.data.get(), std::size_t(spec.image_pixels()), spec.format.size());
     }
     target.let_go();
     return true;

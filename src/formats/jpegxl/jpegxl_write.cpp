@@ -87,12 +87,13 @@ bool is_finite(std::uint16_t half) { return (half & half_exponent) != half_expon
 bool is_damaged(std::uint16_t half) { return (half & half_exponent) == 0 && (half & 0x0200) != 0; }
 
 /// Lossless half floats that libjxl cannot write: as floats of 17 bits, which have an exponent of 6 bits and
-/// take as much space, or if some are not finite, as floats of 32 bits, with a warning.
-void widen(JxlSamples& samples, Messages& warnings) {
+/// take as much space, or if some are not finite, as floats of 32 bits, with a warning. Frames of an animation
+/// have one type, the latter.
+void widen(JxlSamples& samples, bool is_frame, Messages& warnings) {
     const auto* const from = samples_in<std::uint16_t>(samples);
     const auto* const end = from + samples.count();
     const bool finite = std::all_of(from, end, is_finite);
-    if (finite && std::none_of(from, end, is_damaged)) return;
+    if (finite && !is_frame && std::none_of(from, end, is_damaged)) return;
     Bytes made(samples.count() * sizeof(float));
     constexpr std::size_t step = std::size_t(1) << 20; // OpenImageIO counts samples in int
     for (std::size_t i = 0; i < samples.count(); i += step)
@@ -101,7 +102,8 @@ void widen(JxlSamples& samples, Messages& warnings) {
                                    int(std::min(step, samples.count() - i)));
     samples.own = std::move(made);
     samples.type = JXL_TYPE_FLOAT;
-    samples.bits = finite ? wide_half_bits : 32, samples.exponent = finite ? wide_half_exponent : 8;
+    const bool fits = finite && !is_frame;
+    samples.bits = fits ? wide_half_bits : 32, samples.exponent = fits ? wide_half_exponent : 8;
     if (!finite) warnings.push_back(message(messages::jxl_half));
 }
 
@@ -114,7 +116,8 @@ JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
         samples.bits = std::uint32_t(spec.get_int_attribute(jxl_bits, 16));
     } else if (spec.format == OIIO::TypeHalf) {
         samples.type = JXL_TYPE_FLOAT16, samples.bits = 16, samples.exponent = 5;
-        loses ? clamp<std::uint16_t>(samples, job.warnings) : widen(samples, job.warnings);
+        loses ? clamp<std::uint16_t>(samples, job.warnings)
+              : widen(samples, job.parts.size() > 1, job.warnings);
     } else if (spec.format == OIIO::TypeFloat) {
         samples.type = JXL_TYPE_FLOAT, samples.bits = 32, samples.exponent = 8;
         if (loses) clamp<float>(samples, job.warnings);

@@ -9,6 +9,7 @@ inline constexpr MessageRow jxl_damaged{"E_JXL_DAMAGED", "is truncated, damaged 
 inline constexpr MessageRow jxl_box{"W_JXL_BOX", "the data in box '{}' are neither read nor written"};
 inline constexpr MessageRow jxl_exif{"W_JXL_EXIF", "the EXIF data begin at byte {} of {}, and are left out"};
 inline constexpr MessageRow jxl_jpeg{"W_JXL_JPEG", "contains a JPEG that djxl can restore; outputs do not contain the JPEG", Frequency::once};
+inline constexpr MessageRow jxl_glows{"W_JXL_GLOWS", "the associated alpha is read as straight alpha: light of pixels with alpha 0 (glows) is left out"};
 inline constexpr MessageRow jxl_profile{"E_JXL_PROFILE", "the colour profile cannot be used, and without it lossy JPEG XL has no colours: {}; convert the image first: djxl IN OUT.png"};
 inline constexpr MessageRow jxl_range{"W_JXL_RANGE", "{} samples are not finite or beyond {}, and are clamped; --compression lossless keeps them"};
 inline constexpr MessageRow jxl_half{"W_JXL_HALF", "the half float samples are written as 32-bit floats, since JPEG XL holds no half floats that are infinite or not numbers"};

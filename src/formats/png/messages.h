@@ -16,6 +16,5 @@ inline constexpr MessageRow png_samples_checksum{"E_PNG_SAMPLES_CHECKSUM", "the 
 inline constexpr MessageRow png_samples_cut{"E_PNG_SAMPLES_CUT", "the samples (IDAT) should go on to byte {}, the file ends at {}"};
 inline constexpr MessageRow cicp_range{"W_CICP_RANGE", "the cICP chunk specifies samples that are not RGB of full range, which atrous does not support; it is ignored"};
 inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
-inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 // clang-format on
 } // namespace atrous::messages

@@ -148,7 +148,9 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
     add_metadata_losses({passage, *passage.read.front(), specs.front(), target}, lost);
     for (std::size_t i = 0; i < passage.read.size(); ++i) {
         const Loss l{passage, *passage.read[i], specs[i], target};
-        for (const auto add : {add_sample_types, add_places, add_colours, add_camera_facts}) add(l, lost);
+        for (const auto add :
+             {add_attribute_losses, add_sample_types, add_places, add_colours, add_camera_facts})
+            add(l, lost);
     }
     return lost.found;
 }

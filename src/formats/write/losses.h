@@ -63,6 +63,8 @@ struct Losses {
         found.push_back(words);
     }
 };
+/// Of a part, and of the file by its first part.
+void add_attribute_losses(const Loss& l, Losses& lost);
 void add_metadata_losses(const Loss& l, Losses& lost);
 
 } // namespace atrous

@@ -6,7 +6,6 @@
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/messages.h"
-#include "formats/png/messages.h"
 #include "formats/write/encoding.h"
 #include "formats/write/losses.h"
 #include "metadata/exif_block.h"
@@ -135,11 +134,12 @@ bool is_own_fact(const OIIO::ParamValue& value) {
 }
 
 /// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
-/// DPX. An attribute is held if OpenImageIO reads it from the new EXIF data. It writes any text into a PNG.
+/// DPX, unless its writer of the same format has them all. An attribute is held if OpenImageIO reads it from the new EXIF data. It writes any text into a PNG.
 std::string lost_attributes(const Loss& l) {
     const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
-    if (!read || read->place != ExifPlace::none || read->reads_metadata || read->turned) return {};
-    const bool follow = l.target.metadata_follow;
+    if (!read || read == &l.format || read->place != ExifPlace::none || read->reads_metadata || read->turned)
+        return {};
+    const bool follow = l.target.metadata_follow || l.format.place == ExifPlace::items; // never by the header
     OIIO::ImageSpec held;
     const std::string exif = follow ? l.written.exif : l.format.exif ? exif_of_all(l.to) : "";
     if (!exif.empty()) OIIO::decode_exif(exif, held);
@@ -195,6 +195,11 @@ bool holds_facts(const Loss& l) {
 
 } // namespace
 
+void add_attribute_losses(const Loss& l, Losses& lost) {
+    const std::string attributes = l.options.strip || l.format.own_types ? "" : lost_attributes(l);
+    lost(!attributes.empty(), false, messages::own_attributes_lost, l.name, attributes);
+}
+
 void add_metadata_losses(const Loss& l, Losses& lost) {
     const auto& [format, options, passage] = std::tie(l.format, l.options, l.passage);
     const bool chunks = codec_named(format.name).own_blocks == OwnBlocks::chunks;
@@ -203,8 +208,6 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
     lost(left > 0, false, messages::parts_lost, l.name, left, all);
     const std::string texts = options.strip || chunks || format.own_types ? "" : lost_texts(l);
     lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
-    const std::string attributes = options.strip || format.own_types ? "" : lost_attributes(l);
-    lost(!attributes.empty(), false, messages::own_attributes_lost, l.name, attributes);
     lost(chunks && !options.strip && !l.source.png.background.empty() && l.asks_colours,
          !options.colours || has_colours(l.part, l.part.pixels, *options.colours), messages::background_lost);
     lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);

@@ -143,7 +143,7 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
     const bool by_library = is_jpeg || file.parts.size() > 1; // from attributes
     if ((!file.metadata || file.metadata->empty()) && !options.strip) {
         if (by_library || !format.iptc) found.iptc.clear();
-        if (has_place && !by_library) found.exif = exif_of_attributes(spec);
+        if (has_place && !by_library) found.exif = exif_of_attributes(spec, format.place == ExifPlace::items);
     }
     if (codec.adapt) codec.adapt(found, part, options);
     adapt_gdal(found, part, target);

@@ -367,6 +367,30 @@ TEST_CASE("associated alpha is read as straight alpha, with a warning") {
         CHECK(std::abs(255 * tagged::sample(read.parts[0].pixels, i) - expected[i]) <= 1);
 }
 
+TEST_CASE("associated light of pixels with alpha 0 is left out with a warning, and never becomes huge") {
+    const files::Folder folder;
+    // By libjxl 0.11: 16x8 floats of 0.5 with alpha 0, associated.
+    files::write_all(
+        folder / "a.jxl",
+        files::from_hex(
+            "0000000c4a584c200d0a870a00000014667479706a786c20000000006a786c20000000096a786c6c0a000000"
+            "516a786c63ff0ac1c90939088a160108101000e4004b12c5820552a073c618ec89313206133963ff15004c8b"
+            "0000000e00804b5c0050150000c0f34300001000aa5e2d03000038000082e7024055"));
+    const ImageFile read = files::load(folder / "a.jxl");
+    CHECK(has_message(warnings_of(read.warnings), messages::jxl_glows));
+    for (std::size_t i = 0; i < std::size_t(16 * 8 * 4); ++i)
+        CHECK(tagged::sample(read.parts[0].pixels, i) == 0);
+}
+
+TEST_CASE("a file of very many boxes gives as many warnings as a person reads") {
+    const files::Folder folder;
+    write_image_file(files::picture({8, 8}, PixelType::u8, 3, Alpha::none), folder / "a.jxl", {});
+    std::string boxes;
+    for (int i = 0; i < 1000; ++i) boxes += box("abcd", "");
+    files::write_all(folder / "b.jxl", with_boxes(files::read_all(folder / "a.jxl"), boxes, ""));
+    CHECK(files::load(folder / "b.jxl").warnings.size() <= 21);
+}
+
 TEST_CASE("compressed boxes are read, and a JPEG that was recompressed is read as pixels, with a warning") {
     const files::Folder folder;
     std::string xmp = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">";

@@ -72,6 +72,41 @@ TEST_CASE(
     CHECK(converted_losses(folder / "a.exr", folder / "b.exr").empty());
 }
 
+TEST_CASE(
+    "texts of an OpenEXR go into formats whose only metadata are blocks, and attributes of all parts are named") {
+    const files::Folder folder;
+    write_with(folder / "a.exr", OIIO::TypeFloat,
+               [](OIIO::ImageSpec& spec) { spec["Artist"] = "someone", spec["scene"] = "forest"; });
+    for (const auto& [name, format] : {std::pair("b.jxl", "jpegxl"), std::pair("b.heic", "heif")}) {
+        if (!can_write(folder / name)) continue;
+        CHECK(names(converted_losses(folder / "a.exr", folder / name), messages::own_attributes_lost, format,
+                    "scene"));
+        CHECK(files::read_all(folder / name).find("someone") != std::string::npos);
+    }
+    ImageFile two = files::load(folder / "a.exr");
+    two.parts.push_back(two.parts.front());
+    two.parts.back().pass_through = std::make_shared<PassThrough>(*two.parts.front().pass_through);
+    two.parts.back().pass_through->spec["secret"] = "hello";
+    CHECK(names(write_image_file(two, folder / "two.tif", {}), messages::own_attributes_lost, "tiff",
+                "scene, secret"));
+}
+
+TEST_CASE("XMP of a GIF that is nested too deeply is left out with a warning") {
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const files::Folder folder;
+    write_with(folder / "a.gif", OIIO::TypeUInt8, [](OIIO::ImageSpec&) {});
+    std::string trailer = "\1", gif = files::read_all(folder / "a.gif"), packet;
+    for (int i = 0; i < 10000; ++i) packet += "<a>";
+    for (int i = 255; i >= 0; --i) trailer += char(i);
+    gif.insert(first_gif_block(FileView(folder / "a.gif")),
+               "\x21\xff\x0bXMP DataXMP" + packet + trailer + '\0');
+    files::write_all(folder / "a.gif", gif);
+    const ImageFile file = files::load(folder / "a.gif");
+    CHECK(file.metadata->xmp.empty());
+    CHECK(std::ranges::any_of(file.warnings,
+                              [](const Message& w) { return w.id == messages::metadata_damaged.id; }));
+}
+
 TEST_CASE("a comment is named only if the description of a TIFF is another one, or no attribute holds it") {
     if (!has_metadata_library()) return test::skip("built without Exiv2");
     const files::Folder folder;

@@ -115,7 +115,7 @@ TEST_CASE("an option without effect is one warning for all files") {
           Row{"--denoise-detail 0.5", message(messages::option_unused, "--denoise-detail", removal)},
           Row{"--denoise bayes --denoise-strength ,0.5",
               message(messages::option_unused, "--denoise-strength", removal)},
-          Row{"--quality 80", message(messages::writing_unused, "quality", "JPEG, WebP, HEIC or AVIF")},
+          Row{"--quality 80", message(messages::writing_unused, "quality", "JPEG, WebP, JPEG XL, HEIC or AVIF")},
           Row{"--subsampling 4:2:0", message(messages::writing_unused, "subsampling", "JPEG")},
           Row{"--denoise bayes --noise-model halving --shrink unbiased"},
           Row{"--shrink unbiased --preset denoise"}, Row{"--shrink unbiased --preset log.preset"},
