@@ -91,7 +91,8 @@ void leave_out(OpenFile& open, const JxlFile& file) {
     if (file.other_channels > 0) open.leave_out(message(messages::print_channels_lost, file.other_channels));
     for (const Message& what : file.unread.list()) open.leave_out(what);
     if (file.has_alpha() && file.info.alpha_premultiplied)
-        open.warn(message(is_float(type_of(file.info)) ? messages::jxl_glows : messages::alpha_steps));
+        open.warn(is_float(type_of(file.info)) ? message(messages::jxl_glows)
+                                               : message(messages::alpha_steps));
     for (const Message& what : file.notes.list()) {
         open.warn(what);
         open.left_out.push_back(open.warnings.back());
