@@ -75,7 +75,7 @@ std::vector<OptionRow> file_rows() {
         {.name = "keep-times", .letter = 'p', .help = "Copy modification times to outputs", .level = OptionLevel::expert},
         {.name = "compression", .kind = text, .value = "NAME[:LEVEL]", .fallback = "the input's, otherwise zip",
          .help = "Compress outputs. EXR: none, rle, zip, zips, piz, pxr24, b44, b44a, dwaa, dwab; TIFF: none, lzw, "
-                 "zip, packbits; PNG: none, zip; WebP: lossless; also jpeg, webp, heic, avif. Levels: zip 1 to 9, "
+                 "zip, packbits; PNG: none, zip; WebP, JPEG XL: lossless; also jpeg, webp, jxl, heic, avif. Levels: zip 1 to 9, "
                  "dwaa and dwab 1 and up, usually 45"},
         {.name = "wrap", .kind = word, .value = "auto|none|x", .fallback = "auto",
          .help = "Join the left and right edges: auto (equirectangular images), none or x (always)",
@@ -92,7 +92,7 @@ std::vector<OptionRow> picture_file_rows() {
         joined(profile_names());
     return under(files, {
         {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's from JPEG, HEIC or AVIF to the same, otherwise 95",
-         .help = "Set the quality of {lossy}, {range}", .least = 1, .most = 100},
+         .help = "Quality of {lossy}, {range}", .least = 1, .most = 100},
         {.name = "resolution", .kind = number, .value = "N", .fallback = "the input's",
          .help = "Set the resolution of prints in pixels per inch, {range}", .least = 1, .most = 32767, .level = OptionLevel::expert},
         {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",

@@ -75,7 +75,7 @@ std::string other_files(const PassedOver& passed) {
                       one = passed.files.front().path.filename().string();
     return (passed.files.size() == 1 ? "; " + one + " does not have"
                                      : "; none of its " + count + " files, for example " + one + ", has") +
-           " the extension of a supported format (" + joined(listed_extensions()) + ", dng, ...)";
+           " the extension of an image format (" + joined(listed_extensions()) + ", dng, ...)";
 }
 
 Message no_images(const fs::path& folder, const PassedOver& passed) {

@@ -271,6 +271,13 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
         spec["compression"] = lossless;
 }
 
+/// libjxl takes no profile of RGB for grey, which some cameras write.
+Message profile_refusal(const std::string& icc, bool grey) {
+    constexpr std::size_t space_at = 16; // ICC.1, table 17
+    const bool fits = icc.compare(space_at, 4, grey ? "GRAY" : "RGB ") == 0;
+    return fits ? Message() : message(messages::jxl_profile_refused);
+}
+
 bool loses_jxl(const Part& part, bool) { return !part.pass_through->spec.get_int_attribute(jxl_lossless); }
 
 } // namespace
@@ -283,6 +290,7 @@ const Codec jpegxl_codec{.format = jpegxl_format,
                          .encoder_lossless = 23,
                          .set_header = set_header,
                          .set_bits = set_bits,
+                         .profile_refusal = profile_refusal,
                          .write = write_jxl};
 
 } // namespace atrous

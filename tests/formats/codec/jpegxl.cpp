@@ -1,7 +1,9 @@
 // Tests JPEG XL through libjxl: exact samples, colours, metadata, orientation, animations, damage. djxl and
 // jxlinfo compare where they are installed.
 #include "base/error.h"
+#include "colour/profile.h"
 #include "formats/common/messages.h"
+#include "formats/common/pass_through.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpegxl/jpegxl_file.h"
@@ -380,6 +382,19 @@ TEST_CASE("associated light of pixels with alpha 0 is left out with a warning, a
     CHECK(has_message(warnings_of(read.warnings), messages::jxl_glows));
     for (std::size_t i = 0; i < std::size_t(16 * 8 * 4); ++i)
         CHECK(tagged::sample(read.parts[0].pixels, i) == 0);
+}
+
+TEST_CASE(
+    "a grey image with a profile of RGB is written in the colours of files without a profile, with a warning") {
+    const files::Folder folder;
+    ImageFile file = files::picture({8, 8}, PixelType::u8, 1, Alpha::none);
+    write_image_file(file, folder / "grey.png", {});
+    ImageFile grey = files::load(folder / "grey.png");
+    put_profile(grey.parts[0].pass_through->spec, srgb_profile_bytes());
+    const Messages warnings = write_image_file(grey, folder / "a.jxl", {});
+    CHECK(std::ranges::any_of(warnings,
+                              [](const Message& w) { return w.id == messages::profile_left_out.id; }));
+    CHECK(files::load(folder / "a.jxl").parts[0].pixels.colours == 1);
 }
 
 TEST_CASE("a file of very many boxes gives as many warnings as a person reads") {
