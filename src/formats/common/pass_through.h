@@ -50,7 +50,7 @@ bool is_exif_fact(const OIIO::ParamValue& value);
 /// True if an attribute came from EXIF data, or is a TIFF tag about the camera.
 bool is_camera_fact(const OIIO::ParamValue& value);
 /// Returns the EXIF block of the attributes (of an OpenEXR), or empty if none of them is a camera's, and no
-/// IPTC goes with them. `texts`: artist, copyright and description alone make one, too.
+/// IPTC goes with them. `texts`: artist, copyright and description make one even then.
 std::string exif_of_attributes(OIIO::ImageSpec spec, bool texts = false);
 /// Returns the EXIF block that OpenImageIO's writers make of a header.
 std::string exif_of_all(const OIIO::ImageSpec& spec);

@@ -11,7 +11,7 @@ inline constexpr MessageRow jxl_exif{"W_JXL_EXIF", "the EXIF data begin at byte 
 inline constexpr MessageRow jxl_jpeg{"W_JXL_JPEG", "contains a JPEG that djxl can restore; outputs do not contain the JPEG", Frequency::once};
 inline constexpr MessageRow jxl_glows{"W_JXL_GLOWS", "the associated alpha is read as straight alpha: light of pixels with alpha 0 (glows) is left out"};
 inline constexpr MessageRow jxl_profile{"E_JXL_PROFILE", "the colour profile cannot be used, and without it lossy JPEG XL has no colours: {}; convert the image first: djxl IN OUT.png"};
-inline constexpr MessageRow jxl_profile_refused{"W_JXL_PROFILE_REFUSED", "libjxl refuses the ICC profile: its colour space is not that of the image"};
+inline constexpr MessageRow jxl_profile_refused{"W_JXL_PROFILE_REFUSED", "libjxl refuses an ICC profile of RGB in a grey image, and one of grey in colours"};
 inline constexpr MessageRow jxl_range{"W_JXL_RANGE", "{} samples are not finite or beyond {}, and are clamped; --compression lossless keeps them"};
 inline constexpr MessageRow jxl_half{"W_JXL_HALF", "the half float samples are written as 32-bit floats, since JPEG XL holds no half floats that are infinite or not numbers"};
 // clang-format on

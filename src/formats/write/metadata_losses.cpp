@@ -134,7 +134,8 @@ bool is_own_fact(const OIIO::ParamValue& value) {
 }
 
 /// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
-/// DPX, unless its writer of the same format has them all. An attribute is held if OpenImageIO reads it from the new EXIF data. It writes any text into a PNG.
+/// DPX, unless its writer of the same format has them all. An attribute is held if OpenImageIO reads it from the
+/// new EXIF data. It writes any text into a PNG.
 std::string lost_attributes(const Loss& l) {
     const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
     if (!read || read == &l.format || read->place != ExifPlace::none || read->reads_metadata || read->turned)
