@@ -63,7 +63,7 @@ struct Losses {
         found.push_back(words);
     }
 };
-/// Of a part, and of the file by its first part.
+/// They add the losses of a part, and of its file.
 void add_attribute_losses(const Loss& l, Losses& lost);
 void add_metadata_losses(const Loss& l, Losses& lost);
 
