@@ -65,11 +65,6 @@ struct EncodeJob {
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
-/// Used bits of 16-bit samples in the input and in the output, or 0 for formats that use all 16.
-struct SampleBits {
-    int own = 0, written = 0;
-};
-
 /// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
 enum class OwnBlocks { none, segments, chunks };
 
@@ -87,8 +82,8 @@ struct Codec {
 
     /// Adds attributes that only headers of this format have, or have in another form.
     void (*set_header)(OIIO::ImageSpec&, const Part&, const Target&) = nullptr;
-    /// Decides on fewer than 16 bits for samples of this type, and on dependent settings.
-    SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
+    /// Decides on fewer than 16 bits for samples of this type (`bits_attribute`), and on dependent settings.
+    void (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// The reason why its library refuses a sound ICC profile, of grey or colours, or empty.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
     /// EXIF data are left out unless they follow after encoding: OpenImageIO 2.4 writes none into a PNG, and
@@ -136,6 +131,8 @@ int quality_in(const OIIO::ImageSpec& spec);
 bool was_read_from(const Part& part, std::string_view format);
 /// Colour channels that images of the part get in a file of this format: 3 if it holds no greys.
 int colours_in(const Part& part, const Format& format);
+/// Used bits of 16-bit samples: fewer than 16 only from a file of the same format. `from`: its header.
+int own_bits(const OIIO::ImageSpec& from, const Part& part, const Format& format);
 /// The type in which samples of the file that the part was read from are processed.
 PixelType type_as_read(const Part& part);
 /// True if the colours of the part's image are in the type in which they were read.

@@ -96,6 +96,7 @@ struct Reader {
 
     /// Reads a part's samples by other means than OpenImageIO, or returns false.
     bool (*read)(OpenFile&, int part, const OIIO::ImageSpec&, Bytes& to) = nullptr;
+    bool reads_whole = false; ///< it needs memory for all samples of a part
     /// The reason to refuse samples before OpenImageIO decodes them.
     Message (*damage_in_samples)(const OpenFile&, int page) = nullptr;
     /// Sends its library's complaints in this thread to this object from now on (null: to none).

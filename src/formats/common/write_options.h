@@ -50,7 +50,7 @@ struct Target {
     bool profile_follows = false; ///< ... so is the profile, which the format's writer does not support
 
     /// The format in messages.
-    const char* shown_name() const { return avif ? "avif" : format.name; }
+    const char* shown_name() const { return format.shown(avif); }
 };
 
 } // namespace atrous

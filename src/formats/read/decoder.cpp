@@ -174,8 +174,8 @@ bool Decoder::lossless() const {
 
 std::string Decoder::whole_only() const {
     if (!file_->format->bands)
-        return "files of its format (" + (holds_avif(file_->path, format()) ? "avif" : format()) +
-               ") are read as a whole";
+        return std::string("files of its format (") +
+               file_->format->shown(holds_avif(file_->path, format())) + ") are read as a whole";
     return file_->reader->read_whole_because ? file_->reader->read_whole_because(*file_) : "";
 }
 

@@ -101,7 +101,7 @@ void find_parts(OpenFile& open) {
     open.in = OIIO::ImageInput::create(open.format->name);
     if (!open.in) {
         OIIO::geterror(); // otherwise printed at the end of the process
-        open.refuse(message(messages::reader_not_built, open.format->name));
+        open.refuse(message(messages::reader_not_built, open.format->title));
     }
     open_input(open);
     const std::string compression(open.in->spec().get_string_attribute("compression"));

@@ -143,16 +143,12 @@ void open_webp(OpenFile& open) {
 
 bool read(OpenFile& open, int frame, const OIIO::ImageSpec&, Bytes& to) {
     auto& file = own_of<WebpFile>(open);
-    const std::size_t all = std::size_t(file.size.pixels()) * std::size_t(file.channels);
-    Bytes whole;
-    if (to.size < all) whole = Bytes(all);
-    Bytes& target = to.size < all ? whole : to;
-    auto* const samples = reinterpret_cast<std::uint8_t*>(target.data.get());
+    auto* const samples = reinterpret_cast<std::uint8_t*>(to.data.get());
     if (file.animated)
         file.play(std::size_t(frame), samples);
     else
-        file.decode(samples, all);
-    target.let_go();
+        file.decode(samples, to.size);
+    to.let_go();
     return true;
 }
 
@@ -202,7 +198,7 @@ Damage damage_in_webp(const FileView& file) {
         else if (is_nearly_known(name))
             damage.lost.add(message(messages::webp_misspelt_chunk, one_line(name), length, at));
         else
-            damage.notes.add(message(messages::webp_unknown_chunk, one_line(name), length, at));
+            damage.unread.add(message(messages::webp_unknown_chunk, one_line(name), length, at));
         return true;
     };
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
@@ -226,6 +222,7 @@ Damage damage_in_webp(const FileView& file) {
 
 } // namespace
 
-const Reader webp_reader{.check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read};
+const Reader webp_reader{
+    .check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read, .reads_whole = true};
 
 } // namespace atrous

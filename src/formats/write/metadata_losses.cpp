@@ -136,9 +136,9 @@ bool is_own_fact(const OIIO::ParamValue& value) {
 /// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
 /// DPX, unless its writer of the same format has them all. An attribute is held if OpenImageIO reads it from the
 /// new EXIF data. It writes any text into a PNG.
-std::string lost_attributes(const Loss& l) {
-    const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
-    if (!read || read == &l.format || read->place != ExifPlace::none || read->reads_metadata || read->turned)
+std::vector<std::string> lost_attributes(const Loss& l, const Format* read) {
+    if (!read || l.format.own_types || read == &l.format || read->place != ExifPlace::none ||
+        read->reads_metadata || read->turned)
         return {};
     const bool follow = l.target.metadata_follow || l.format.place == ExifPlace::items; // never by the header
     OIIO::ImageSpec held;
@@ -155,7 +155,18 @@ std::string lost_attributes(const Loss& l) {
             std::ranges::count(texts, name) == 0)
             lost.push_back(name);
     }
-    return first_of(std::move(lost));
+    return lost;
+}
+
+/// Adds attributes that only the format which was read holds: fields of film and television of a DPX.
+void add_fields(const Loss& l, const Format* read, std::vector<std::string>& lost) {
+    if (!read || read->storage.empty() || read == &l.format) return;
+    const std::string prefix = std::string(read->name) + ":";
+    const std::vector<std::string> storage = split(std::string(read->storage), ',');
+    for (const OIIO::ParamValue& value : l.from.extra_attribs)
+        if (const std::string name = value.name().string();
+            name.starts_with(prefix) && std::ranges::count(storage, name.substr(prefix.size())) == 0)
+            lost.push_back(name);
 }
 
 /// True if the file has more metadata than OpenImageIO keeps, as far as is visible without Exiv2.
@@ -197,8 +208,10 @@ bool holds_facts(const Loss& l) {
 } // namespace
 
 void add_attribute_losses(const Loss& l, Losses& lost) {
-    const std::string attributes = l.options.strip || l.format.own_types ? "" : lost_attributes(l);
-    lost(!attributes.empty(), false, messages::own_attributes_lost, l.name, attributes);
+    const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
+    std::vector<std::string> names = lost_attributes(l, read);
+    add_fields(l, read, names);
+    lost(!names.empty(), l.options.strip, messages::own_attributes_lost, l.name, first_of(names));
 }
 
 void add_metadata_losses(const Loss& l, Losses& lost) {
@@ -209,7 +222,11 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
     lost(left > 0, false, messages::parts_lost, l.name, left, all);
     const std::string texts = options.strip || chunks || format.own_types ? "" : lost_texts(l);
     lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
-    lost(chunks && !options.strip && !l.source.png.background.empty() && l.asks_colours,
+    const PngFacts& png = l.source.png;
+    lost(!png.time.empty() && !options.strip, chunks, messages::png_fact_lost, l.name, "time (tIME)");
+    lost(!png.background.empty() && !options.strip, chunks, messages::png_fact_lost, l.name,
+         "background (bKGD)");
+    lost(chunks && !options.strip && !png.background.empty() && l.asks_colours,
          !options.colours || has_colours(l.part, l.part.pixels, *options.colours), messages::background_lost);
     lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
     lost(options.resolution > 0,

@@ -99,7 +99,7 @@ TEST_CASE(
         }
         const auto warnings = write_image_file(read, folder / "b.webp", {.overwrite = true});
         CHECK(std::ranges::count_if(warnings, [&](const Message& warning) {
-                  return is_message(warning, messages::aspect_lost, "webp", turns ? "0.75" : "1.33");
+                  return is_message(warning, messages::aspect_lost, "WebP", turns ? "0.75" : "1.33");
               }) == 1);
     }
     ReadOptions replaced;

@@ -272,7 +272,7 @@ TEST_CASE("PQ and HLG in a PNG are refused with a remedy; unknown numbers give a
     CHECK(resaved(folder, {2, 8, {gamma_22, one_point}}).read.warnings.size() == 1);
 }
 
-TEST_CASE("unread chunks of a PNG give a warning; chunks of the standard are not lost for good") {
+TEST_CASE("unread chunks of a PNG give a warning, and are not lost for good") {
     const files::Folder folder;
     ReadOptions replaced;
     replaced.replaced = true;
@@ -293,7 +293,7 @@ TEST_CASE("unread chunks of a PNG give a warning; chunks of the standard are not
     REQUIRE(own.size() == 1);
     CHECK(is_message(own[0], messages::png_chunk_unknown, "maKe"));
     CHECK(own[0].frequency == Frequency::once_per_value);
-    CHECK(refused().empty());
+    CHECK(prints(refused(), line(messages::lost_for_good, "maKe")));
     for (const Chunk& chunk :
          {Chunk{"sBIT", "\5\6\5"}, Chunk{"iDOT", "a hint"}, Chunk{"sPLT", std::string("a\0\x08", 3)}}) {
         CHECK(read(chunk).empty());
