@@ -5,9 +5,9 @@
 #include "files/output_bytes.h"
 #include "formats/common/image_file.h"
 #include "formats/common/in_order.h"
-#include "formats/common/metadata.h"
 #include "formats/common/reader.h"
 #include "formats/common/write_options.h"
+#include "metadata/metadata.h"
 #include "platform/bytes.h"
 #include <OpenImageIO/imageio.h>
 #include <functional>
@@ -56,7 +56,7 @@ struct EncodeJob {
     const std::vector<const Part*>& parts;
     const std::vector<OIIO::ImageSpec>& specs;
     const Target& target;
-    const Metadata& metadata; ///< metadata that are put in while a file is encoded: PngFacts, all of a HEIC's
+    const Metadata& metadata; ///< metadata that are put in while a file is encoded, all but a TIFF's
     OutputBytes& bytes;
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
@@ -65,8 +65,13 @@ struct EncodeJob {
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
-/// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
-enum class OwnBlocks { none, segments, chunks };
+/// Facts that only a format's own blocks of metadata hold.
+struct OwnFacts {
+    std::vector<std::string> texts{};  ///< their keywords
+    std::vector<std::string> others{}; ///< in words
+    std::vector<std::string> facts{};  ///< about the image, in words
+    bool metadata = false;             ///< more than OpenImageIO keeps
+};
 
 /// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
 constexpr std::size_t max_head = std::size_t(32) << 20;
@@ -100,17 +105,20 @@ struct Codec {
     /// Rows of zeros that OpenImageIO's writer gets for a file with all other bytes (-1: it gets the image).
     int (*header_rows)(const Encoded&) = nullptr;
     /// Puts the image into that file, deflated on all cores. False: the file is another one than expected, and of no use.
-    bool (*write_rows)(const Encoded&, const Metadata&, OutputBytes&) = nullptr;
-    /// The first bytes that OpenImageIO wrote, with the facts that it does not support.
-    std::string (*with_facts)(std::string_view head, const Metadata&) = nullptr;
+    bool (*write_rows)(const Encoded&, const EncodeJob&) = nullptr;
+    /// The first bytes of a file, or the whole of a TIFF, with the metadata in them.
+    std::string (*with_metadata)(std::string head, const Metadata&, Messages&) = nullptr;
 
-    OwnBlocks own_blocks = OwnBlocks::none;
+    /// Metadata::own is copied byte for byte between files of this format if it has this.
+    OwnFacts (*own_facts)(const std::vector<MetadataBlock>&) = nullptr;
+    /// Fills the other members from own blocks, of which those about the image stay.
+    void (*make_neutral)(Metadata&) = nullptr;
     /// Adapts own blocks to an image that has changed.
     void (*adapt)(Metadata&, const Part&, const WriteOptions&) = nullptr;
+    /// Adapts them to an image that was scaled by other factors across and down: their ratio.
+    void (*stretch)(std::vector<MetadataBlock>&, double ratio) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
-    /// The first bytes of a file with the own blocks in them.
-    std::string (*with_blocks)(std::string head, const Metadata&) = nullptr;
 };
 
 /// A format whose reader has a file of its own names it NAME_reader.

@@ -25,7 +25,6 @@ inline constexpr MessageRow cannot_be_read{"E_CANNOT_BE_READ", "cannot be read, 
 inline constexpr MessageRow opening_memory_limit{"E_OPENING_MEMORY_LIMIT", "needs {} of memory to be opened, since its decoder holds the whole image; --max-memory allows {}"};
 inline constexpr MessageRow metadata_unread{"W_METADATA_UNREAD", "the metadata cannot be read ({}); atrous keeps the part that OpenImageIO supports"};
 inline constexpr MessageRow metadata_damaged{"W_METADATA_DAMAGED", "some metadata are damaged ({})"};
-inline constexpr MessageRow exif_too_long{"W_EXIF_TOO_LONG", "the EXIF data are longer than 64 KiB: the longest entries are left out"};
 inline constexpr MessageRow deep_image{"E_DEEP_IMAGE", "is a deep image (several samples per pixel), which atrous does not support; flatten it first"};
 inline constexpr MessageRow no_pixels{"E_NO_PIXELS", "has no pixels"};
 inline constexpr MessageRow volume{"E_VOLUME", "is a volume of {} slices, not an image"};
@@ -107,6 +106,5 @@ inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the im
 inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};
 inline constexpr MessageRow without_exiv2{"W_WITHOUT_EXIV2", "this program was built without Exiv2: it keeps only the metadata that OpenImageIO supports"};
 inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED", "{}: atrous keeps only the metadata{} that OpenImageIO supports"};
-inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED", "metadata ({}) cannot be written and are left out ({})"};
 // clang-format on
 } // namespace atrous::messages

@@ -6,7 +6,6 @@
 #include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include <algorithm>
 #include <functional>
 
@@ -66,8 +65,7 @@ Message colourless_refusal(const std::filesystem::path& path) {
 
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
     const Format* format = format_by_name(path);
-    const bool holds =
-        !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
+    const bool holds = !format || format->profile;
     const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
     return holds || untagged ? Message() : message(messages::format_no_profile, format->title);
 }

@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/messages.h"
-#include "formats/common/metadata.h"
 #include "formats/jpegxl/messages.h"
+#include "metadata/metadata.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cmath>

@@ -206,13 +206,12 @@ std::uint64_t opening_bytes(const FileView& file) {
     return capped_bytes({info->xsize, info->ysize, channels, info->uses_original_profile ? lossless : lossy});
 }
 
-bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+void read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
     const auto& file = own_of<JxlFile>(open);
     found.exif = file.exif;
     found.thumbnail = remove_thumbnail(found.exif);
     set_orientation(found, int(file.info.orientation));
     found.xmp = file.xmp;
-    return true;
 }
 
 } // namespace

@@ -63,7 +63,7 @@ void note_metadata(const OpenFile& open, ImageFile& file) {
                          problem.find("does not look like") != std::string::npos;
     const Message what =
         unknown ? message(messages::metadata_unread, problem) : message(messages::metadata_damaged, problem);
-    if (open.options.replaced && !unknown && codec_named(open.format->name).own_blocks == OwnBlocks::none)
+    if (open.options.replaced && !unknown && !codec_named(open.format->name).own_facts)
         throw lost_for_good(open.path, what);
     file.warnings.push_back(what.about(open.path.string()));
 }

@@ -9,6 +9,8 @@
 #include "formats/common/messages.h"
 #include "formats/webp/messages.h"
 #include "image/profile.h"
+#include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
@@ -174,6 +176,21 @@ bool is_nearly_known(const std::string& name) {
     });
 }
 
+/// The EXIF block goes as it is. Some writers put a magic in front.
+void webp_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+    found = read_by_exiv2(open.path);
+    std::string block;
+    const FileView file(open.path);
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        const bool is_exif = name == "EXIF" && length <= max_chunk_bytes;
+        if (is_exif) block = file.bytes(at, length);
+        return !is_exif;
+    });
+    if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size());
+    found.thumbnail |= remove_thumbnail(block);
+    if (!block.empty()) found.exif = block;
+}
+
 Message check_webp(const FileView& file) {
     Message reason;
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
@@ -222,7 +239,11 @@ Damage damage_in_webp(const FileView& file) {
 
 } // namespace
 
-const Reader webp_reader{
-    .check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read, .reads_whole = true};
+const Reader webp_reader{.check = check_webp,
+                         .damage = damage_in_webp,
+                         .open = open_webp,
+                         .read = read,
+                         .read_metadata = webp_metadata,
+                         .reads_whole = true};
 
 } // namespace atrous

@@ -75,9 +75,10 @@ class Encoder {
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
-        if (!codec_.with_facts) return;
+        if (!codec_.with_metadata || format_.place == ExifPlace::tags) return;
         const std::string head = job_.bytes.head(max_head);
-        job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
+        const std::string made = codec_.with_metadata(head, job_.metadata, job_.warnings);
+        if (made != head) job_.bytes.replace_head(head.size(), made);
     }
 
     /// Writes by this program's code if the library would deflate on one core.
@@ -91,7 +92,7 @@ class Encoder {
         for (int y = 0; y < rows; ++y)
             require(out_->write_scanline(header.y + y, header.z, header.format, row.data()));
         require(out_->close());
-        if (codec_.write_rows(encoded, job_.metadata, job_.bytes)) return true;
+        if (codec_.write_rows(encoded, job_)) return true;
         job_.bytes.replace({});
         out_ = OIIO::ImageOutput::create(format_.name);
         proxy_.seek(0);

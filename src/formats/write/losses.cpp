@@ -90,7 +90,7 @@ void add_colours(const Loss& l, Losses& lost) {
                           (names_colours(l.from) && same_colours(used, l.part.pixels.transfer, nullptr,
                                                                  floats ? Transfer::linear : Transfer::srgb));
     lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named,
-         !profile_in(l.to).empty() || l.target.profile_follows, messages::profile_lost, l.name,
+         !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
     if (!used || l.asks_colours) return;
@@ -106,8 +106,8 @@ void add_camera_facts(const Loss& l, Losses& lost) {
         return value.name() == "ExposureTime" || value.name() == "FNumber" ||
                (is_exif_fact(value) && value.name().string().starts_with("Exif:"));
     };
-    lost(l.written.exif.empty() && has(is_camera_fact), l.format.exif || !l.source.chunks.empty(),
-         messages::exif_lost, l.name);
+    lost(l.written.exif.empty() && has(is_camera_fact),
+         l.format.exif || (!l.source.own.empty() && own_facts_of(l).metadata), messages::exif_lost, l.name);
     lost(codec_named(l.format.name).loses_exif && l.passage.parts.size() == 1 && has(is_exposure),
          l.target.metadata_follow, messages::exif_not_written, l.name);
 }

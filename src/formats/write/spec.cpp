@@ -4,7 +4,6 @@
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/jpeg/jpeg.h"
 #include "formats/write/encoding.h"
 #include <algorithm>
 

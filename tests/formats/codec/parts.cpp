@@ -1,6 +1,6 @@
 // Channels, parts, windows and metadata beyond the picture pass through bit by bit.
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"

@@ -1,9 +1,9 @@
 // Tests metadata on the way into other formats: kept, or named in a warning. Also tests the record of the compression.
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/png/png.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"

@@ -2,12 +2,12 @@
 #include "files/file_view.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/gif/gif_blocks.h"
 #include "formats/gif/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/png/png.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 #include "support/skip.h"
@@ -44,7 +44,7 @@ bool names(const Messages& warnings, const MessageRow& row, const std::string& f
 }
 
 std::string metadata_of(const fs::path& path, std::string Metadata::*block) {
-    const Metadata found = read_metadata(path, *format_named(format_of_file(path)));
+    const Metadata found = read_by_exiv2(path);
     return found.*block;
 }
 

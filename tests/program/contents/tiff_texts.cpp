@@ -1,9 +1,9 @@
 // What texts of other programs in a TIFF specify about its samples: stacks without directories, missing samples, sizes, statistics;
 // and what an OpenEXR cannot keep. Compared with exiftool.
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/exr/messages.h"
 #include "formats/tiff/messages.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"

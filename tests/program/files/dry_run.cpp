@@ -3,7 +3,7 @@
 #include "files/file_view.h"
 #include "files/messages.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/heif_file.h"
