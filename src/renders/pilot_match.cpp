@@ -10,8 +10,8 @@ namespace {
 using Planes = std::span<const float>;
 using Values = std::vector<double>;
 
-constexpr int block = 8;
-constexpr std::size_t min_blocks = 16;
+constexpr int side = 8; // of a block
+constexpr std::size_t enough_blocks = 16;
 
 double quantile(Values values, double share) {
     const auto at = values.begin() + std::ptrdiff_t(share * double(values.size() - 1));
@@ -26,13 +26,13 @@ struct Blocks {
     double floor = 0; ///< darker blocks count as dark
 
     Blocks(Size pixels, Planes of_render, Planes of_pilot)
-        : size{pixels.width / block, pixels.height / block} {
-        constexpr double count = block * block;
+        : size{pixels.width / side, pixels.height / side} {
+        constexpr double count = side * side;
         const auto n = std::size_t(pixels.pixels());
         for (int i = 0; i < size.width * size.height; ++i) {
             double a = 0, b = 0, squares = 0;
-            for (int k = 0; k < block * block; ++k) {
-                const int x = i % size.width * block + k % block, y = i / size.width * block + k / block;
+            for (int k = 0; k < side * side; ++k) {
+                const int x = i % size.width * side + k % side, y = i / size.width * side + k / side;
                 const auto at = std::size_t(y) * std::size_t(pixels.width) + std::size_t(x);
                 const auto luma = [&](Planes p) {
                     return double(.25F * p[at] + .5F * p[n + at] + .25F * p[2 * n + at]);
@@ -59,7 +59,7 @@ bool compare_light(const Blocks& blocks, PilotMatch& match) {
         pilots.push_back(std::log2(std::max(blocks.pilot[i], 1e-6 * blocks.floor)));
         gains.push_back(pilots.back() - renders.back());
     }
-    if (gains.size() < min_blocks) return false;
+    if (gains.size() < enough_blocks) return false;
     const auto range = [](const Values& v) { return quantile(v, .9) - quantile(v, .1); };
     match.gain = quantile(gains, .5);
     if (range(renders) > least) match.contrast = range(pilots) / range(renders);
@@ -76,7 +76,7 @@ void compare_means(const Blocks& blocks, PilotMatch& match) {
         if (errors.back() > sure && apart > visible * (std::abs(blocks.pilot[i]) + blocks.floor))
             match.differing += 1 / double(blocks.render.size());
     }
-    if (errors.size() >= min_blocks) match.errors = quantile(errors, .5);
+    if (errors.size() >= enough_blocks) match.errors = quantile(errors, .5);
 }
 
 /// Logarithms minus the means of the 5x5 blocks around them.
@@ -141,17 +141,17 @@ PilotMatch match_pilot(Size size, std::span<const float> render, std::span<const
     if (!compare_light(blocks, match)) return match;
     compare_means(blocks, match);
     const bool is_clear = compare_details(blocks, match);
-    const bool is_encoded = match.contrast < .85 || match.contrast > 1.2 || is_clipped(blocks, pilot),
+    const bool is_encoded = match.contrast < .8 || match.contrast > 1.3 || is_clipped(blocks, pilot),
                is_exposed = std::abs(match.gain) > .15,
-               is_foreign = match.agreement < .6 && (is_clear || is_encoded || is_exposed);
-    const bool is_far = match.errors > .82 && match.differing * double(blocks.render.size()) > 3.5;
-    match.flaw = match.values <= 256 && values > 1024                   ? rounded
-                 : is_foreign                                           ? foreign
-                 : is_encoded                                           ? encoded
-                 : is_exposed                                           ? exposed
-                 : is_far && match.errors > .9 && match.differing > .08 ? other_frame
-                 : is_far && match.differing > .03                      ? moved
-                                                                        : none;
+               is_far = match.errors > .82 && match.differing * double(blocks.render.size()) > 3.5,
+               is_other = is_far && match.errors > .9 && match.differing > .08;
+    match.flaw = match.values <= 256 && values > 1024                                         ? rounded
+                 : match.agreement < .6 && (is_clear || is_encoded || is_exposed || is_other) ? foreign
+                 : is_encoded                                                                 ? encoded
+                 : is_exposed                                                                 ? exposed
+                 : is_other                                                                   ? other_frame
+                 : is_far && match.differing > .03                                            ? moved
+                                                                                              : none;
     return match;
 }
 
