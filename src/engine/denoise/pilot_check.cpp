@@ -31,7 +31,7 @@ void check_pilot(Render& render) {
     const std::string errors = fixed(match.errors, 2), share = fixed(100 * match.differing, 1);
     using enum PilotFlaw;
     if (match.flaw == same) throw file_error(messages::pilot_same);
-    if (match.flaw == rounded) throw file_error(messages::pilot_rounded, match.values);
+    if (match.flaw == rounded) throw file_error(messages::pilot_rounded, fixed(100 * match.steps, 0));
     if (match.flaw == foreign) throw file_error(messages::pilot_foreign, fixed(match.agreement, 2));
     if (match.flaw == encoded)
         throw file_error(messages::pilot_encoded, fixed(match.contrast, 2),
