@@ -137,7 +137,7 @@ PilotMatch match_pilot(Size size, std::span<const float> render, std::span<const
     const bool is_clear = compare_details(blocks, match);
     const bool is_encoded = match.contrast < .8 || match.contrast > 1.3 || is_clipped(blocks, pilot),
                is_exposed = std::abs(match.gain) > .15,
-               is_far = match.errors > .82 && match.differing * double(blocks.render.size()) > 3.5,
+               is_far = match.errors > .78 && match.differing * double(blocks.render.size()) > 3.5,
                is_other = is_far && match.errors > .9 && match.differing > .08;
     match.flaw = match.steps > .9                                                             ? rounded
                  : match.agreement < .6 && (is_clear || is_encoded || is_exposed || is_other) ? foreign
