@@ -15,10 +15,9 @@ struct PilotMatch {
     double gain = 0;                  ///< median of pilot / render in stops (-0.02 to 0.02)
     double contrast = 1;              ///< range of the pilot's logarithms over the render's (0.93 to 1.08)
     double agreement = 1;             ///< correlation of logarithms minus their surroundings (0.97 to 1)
-    double errors = 0; ///< median difference in standard errors (0.28 to 0.81; of clean renders to 1.6)
-    double differing =
-        0;            ///< share beyond 3 errors and 5 % (0 to 0.018; pilot of the next frame 0.036 to 0.27)
-    double steps = 0; ///< share of samples on the steps of 8 bits, linear or sRGB (0.25 to 0.31)
+    double errors = 0;    ///< median difference in standard errors (0.28 to 0.81; of clean renders to 1.6)
+    double differing = 0; ///< share beyond 3 errors and 5 % (0 to 0.018; of the next frame 0.036 to 0.27)
+    double steps = 0;     ///< share of samples on the steps of 8 bits, linear or sRGB (0.25 to 0.31)
 };
 
 /// Compares planes R, G, B of both. Pixels that are not finite count as equal. Images with less than 16 blocks of light are tested only
