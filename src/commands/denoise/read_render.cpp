@@ -5,8 +5,10 @@
 #include "commands/denoise/denoise_run.h"
 #include "commands/denoise/messages.h"
 #include "engine/denoise/halves.h"
+#include "engine/denoise/pilot_check.h"
 #include "engine/denoise/render.h"
 #include "engine/messages.h"
+#include "formats/exr/exr_header.h"
 #include "renders/guide_match.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
@@ -138,6 +140,25 @@ bool has_same_picture(const ImageFile& file, const ImageFile& other, std::size_t
            pictures_of(other.parts[part])[at].channels.layer;
 }
 
+/// Reads another denoiser's beauty into a preprocessed render, and compares both.
+void read_pilot(const RenderFiles& files, Render& render) {
+    const RoleSearch search(files.image, render.part, render.picture, files.own);
+    const auto own = std::ranges::find(files.own, AovRole::pilot, &RoleSearch::SeparateFile::role);
+    const FoundAov* found = search.find(AovRole::pilot);
+    if (!found && own == files.own.end()) return;
+    const std::string path = own == files.own.end() ? search.title : own->path;
+    with_context(path, [&] {
+        if (!found || found->channels.size() < 3) throw file_error(messages::pilot_colours, search.title);
+        check_pilot_window(part_place(search.part_of(AovRole::pilot)),
+                           part_place(files.image.parts[render.part]));
+        render.planes.pilot = named(search, AovRole::pilot, search.planes(AovRole::pilot, 3), render);
+        if (own != files.own.end() && exr_headers(path).front().strings.contains("atrous:version"))
+            render.notes.pilot.push_back(message(messages::pilot_own));
+        check_pilot(render);
+        return 0;
+    });
+}
+
 } // namespace
 
 bool has_picture(const ImageFile& file) {
@@ -147,13 +168,17 @@ bool has_picture(const ImageFile& file) {
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
                    const DenoiseOptions& options) {
     Render render = read_picture(files, part, at, options);
-    if (!files.half) return render;
-    return with_context(files.half_path, [&] {
-        if (!has_same_picture(files.image, *files.half, part, at)) throw file_error(messages::half_layers);
-        pair_halves(render, read_picture({*files.half, files.own}, part, at, options));
-        render.roles.push_back({"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
-        return render;
-    });
+    if (files.half)
+        with_context(files.half_path, [&] {
+            if (!has_same_picture(files.image, *files.half, part, at))
+                throw file_error(messages::half_layers);
+            pair_halves(render, read_picture({*files.half, files.own}, part, at, options));
+            render.roles.push_back(
+                {"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
+            return 0;
+        });
+    read_pilot(files, render);
+    return render;
 }
 
 std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options) {

@@ -72,6 +72,7 @@ struct RenderPlanes {
     std::vector<float> variance{}; ///< 3, of the pixels' mean (of a sample: divide by their number)
     std::vector<float> lights{};   ///< 3 of each light AOV, all like the beauty, without emission
     std::vector<float> coverage{}; ///< 1, below 0: light without surface or sky, see find_coverage()
+    std::vector<float> pilot{};    ///< 3, another denoiser's beauty, as the beauty is stored
     int unlit = 0;                 ///< see SvgfRoles
 
     std::size_t pixels() const { return std::size_t(size.pixels()); }
