@@ -243,7 +243,7 @@ const Reader webp_reader{.check = check_webp,
                          .damage = damage_in_webp,
                          .open = open_webp,
                          .read = read,
-                         .read_metadata = webp_metadata,
-                         .reads_whole = true};
+                         .reads_whole = true,
+                         .read_metadata = webp_metadata};
 
 } // namespace atrous
