@@ -37,9 +37,10 @@ struct Metadata {
     std::string comment;
     std::string profile; ///< ICC
     std::vector<MetadataBlock>
-        own;             ///< all of the above and more, byte for byte, for files of the same format
-    Messages warnings;   ///< about data that are left out, without the file's name
-    std::string problem; ///< complaint of Exiv2 (empty: none)
+        own;                 ///< all of the above and more, byte for byte, for files of the same format
+    std::string_view format; ///< that format, by OpenImageIO's name
+    Messages warnings;       ///< about data that are left out, without the file's name
+    std::string problem;     ///< complaint of Exiv2 (empty: none)
 
     /// Nothing to be put into another file.
     bool empty() const {

@@ -53,6 +53,6 @@ std::string_view chunk_body(const std::vector<MetadataChunk>& chunks, std::strin
 
 /// The first bytes of an encoded PNG, up to its samples at least, with these chunks, and without chunks that
 /// libpng wrote of the same facts.
-std::string with_png_chunks(std::string_view head, const std::vector<MetadataChunk>& chunks);
+std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks);
 
 } // namespace atrous

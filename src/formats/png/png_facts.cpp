@@ -101,7 +101,7 @@ std::vector<MetadataChunk> png_facts(const FileView& file) {
     return facts;
 }
 
-std::string with_png_chunks(std::string_view head, const std::vector<MetadataChunk>& chunks) {
+std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks) {
     if (head.size() < colour_type_at + 1) return std::string(head);
     std::string own;
     const int type = int(number_in(head, colour_type_at, 1)),

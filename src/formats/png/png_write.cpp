@@ -185,7 +185,7 @@ int header_rows(const Encoded& encoded) {
 
 /// Puts in own chunks, or chunks that Exiv2 makes of other metadata for a PNG without samples.
 std::string with_chunks(std::string head, const Metadata& found, Messages& warnings) {
-    head = with_png_chunks(head, found.own);
+    head = with_png_facts(head, found.own);
     if (!found.own.empty() || found.empty() || !has_metadata_library()) return head;
     std::size_t samples = magic_bytes; // where they begin
     while (samples + chunk_frame_bytes <= head.size() && head.compare(samples + 4, 4, "IDAT") != 0)

@@ -74,6 +74,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open) {
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found;
     if (reader.read_metadata) reader.read_metadata(open, file, found);
+    found.format = format.name;
     if (format.turned) set_upright(found, {spec.width, spec.height});
     const std::size_t alike =
         format.frames ? file.parts.size() : 1; // frames of an animation have one for all

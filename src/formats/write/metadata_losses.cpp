@@ -86,7 +86,7 @@ std::string lost_metadata(const Loss& l) {
     lose(!source.xmp.empty(), l.has_place, "XMP");
     lose(!source.iptc.empty(), format.iptc || holds_datasets(l), "IPTC");
     lose(!source.comment.empty(), format.comment || holds_comment(l), "comment");
-    if (l.passage.file.format != format.name)
+    if (source.format != format.name)
         for (const std::string& name : own_facts_of(l).others) list.push_back(name);
     return joined(list);
 }
@@ -176,9 +176,9 @@ bool holds_facts(const Loss& l) {
 } // namespace
 
 OwnFacts own_facts_of(const Loss& l) {
-    const ImageFile& file = l.passage.file;
-    const auto own_facts = codec_named(file.format).own_facts;
-    return own_facts && file.metadata ? own_facts(file.metadata->own) : OwnFacts{};
+    const Metadata* const read = l.passage.file.metadata.get();
+    const auto own_facts = read ? codec_named(read->format).own_facts : nullptr;
+    return own_facts ? own_facts(read->own) : OwnFacts{};
 }
 
 void add_attribute_losses(const Loss& l, Losses& lost) {

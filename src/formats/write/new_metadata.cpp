@@ -76,8 +76,8 @@ bool marks_missing(const Part& part, const Target& target) {
 
 Metadata source_metadata(const ImageFile& file, const Target& target) {
     Metadata found = file.metadata ? *file.metadata : Metadata{};
-    const auto make_neutral = codec_named(file.format).make_neutral;
-    if (make_neutral && (target.options.strip || file.format != target.format.name)) make_neutral(found);
+    const auto make_neutral = codec_named(found.format).make_neutral;
+    if (make_neutral && (target.options.strip || found.format != target.format.name)) make_neutral(found);
     if (found.empty() && !target.options.strip && !file.parts.empty() && file.parts.front().pass_through)
         found.iptc = iptc_of_attributes(file.parts.front().pass_through->spec);
     return found;
@@ -89,7 +89,7 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
     const Codec& codec = codec_named(format.name);
     const bool has_thumbnail =
         file.metadata && file.metadata->thumbnail && !options.strip && format.thumbnail;
-    if (file.format != format.name) found.own.clear();
+    if (found.format != format.name) found.own.clear();
     if (options.strip) {
         const int orientation = orientation_of(found.exif);
         Metadata bare;

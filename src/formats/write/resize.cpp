@@ -183,7 +183,7 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     change_photoshop_resolution(changed, [&](std::array<double, 2> old) {
         return std::array{old[0] / ratio, old[1]};
     });
-    const auto stretch = codec_named(file.format).stretch;
+    const auto stretch = codec_named(changed.format).stretch;
     if (stretch && ratio != 1) stretch(changed.own, ratio);
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }

@@ -248,7 +248,7 @@ TEST_CASE("--strip leaves the colours of a PNG, and neither background nor time"
 TEST_CASE("a background goes into a header with a depth that no PNG has") {
     const std::string magic("\x89PNG\r\n\x1a\n"),
         header("\0\0\0\x0dIHDR\0\0\0\1\0\0\0\1\x38\0\0\0\0....", 25);
-    CHECK(with_png_chunks(magic + header, {{"bKGD", "\x12\x34"}}).find("bKGD\x12\x34") != std::string::npos);
+    CHECK(with_png_facts(magic + header, {{"bKGD", "\x12\x34"}}).find("bKGD\x12\x34") != std::string::npos);
 }
 
 TEST_CASE("PQ and HLG in a PNG are refused with a remedy; unknown numbers give a warning") {
