@@ -34,7 +34,7 @@ struct Frame {
     Planes emission, variance;
     Planes lights;   ///< 3 of each
     Planes coverage; ///< below 0: only light
-    Planes pilot;    ///< not finite: none
+    Planes pilot{};  ///< not finite: none
 };
 
 /// A frame as its neighbours use it.
