@@ -220,7 +220,9 @@ kernel void svgf_pilot_shares(global const plane_t *restrict others, global cons
         const vf r = fmin(plane_value(moments, PILOT_DY, x, y, p.planes) - common,
                           fma(have - 1.0f, common, plane_value(moments, PILOT_DQ, x, y, p.planes))) -
                      0.5f * own;
-        const vf firm = PILOT_FIRM * own, all = plane_value(moments, PILOT_DD, x, y, p.planes) + firm + PILOT_TINY;
+        const vf most = PILOT_FIRM * own, doubt = fmax(r, (vf)(0.0f)) / fmax(most, (vf)(PILOT_TINY));
+        const vf firm = most / fma(doubt, doubt, (vf)(1.0f));
+        const vf all = plane_value(moments, PILOT_DD, x, y, p.planes) + firm + PILOT_TINY;
         put_here(shares, 0, x, y, p.planes, clamp(fma(firm, (vf)(PILOT_PRIOR), r) / all, (vf)(0.0f), (vf)(1.0f)));
     }
 }
