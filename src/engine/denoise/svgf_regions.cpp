@@ -114,15 +114,22 @@ void unpermute(std::span<SvgfFrame* const> window) {
     }
 }
 
-SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
-                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
-                              const Regions& regions) {
+bool is_on_host(std::span<SvgfFrame* const> window) {
+    return std::ranges::any_of(window, [](const SvgfFrame* one) { return one && !one->stored.empty(); });
+}
+
+/// Assembles the result of run(window, region, place), which is called for each region with its window on the device.
+template <class Run>
+SvgfPicture in_regions(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                       const MemoryLimits& limits, const Run& run) {
+    unpermute(window);
+    int motion = 0;
+    for (const SvgfFrame* frame : window)
+        if (frame) motion = std::max(motion, frame->motion);
     const SvgfFrame& frame = *window[window.size() / 2];
     SvgfPicture picture;
-    picture.regions = regions;
-    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
-                          std::size_t(frame.size.pixels()));
-    for (const Region& region : regions.list) {
+    picture.regions = svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits);
+    for (const Region& region : picture.regions.list) {
         stop_if_asked();
         heartbeat();
         std::vector<std::optional<SvgfFrame>> parts(window.size());
@@ -133,7 +140,9 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
             part_window[i] = &*parts[i];
         }
         const kernels::SvgfPlace place = place_of(region, frame.size);
-        const SvgfPicture part = filter_at(device, settings, part_window, known, &place);
+        const SvgfPicture part = run(part_window, region, place);
+        picture.planes.resize(part.planes.size() / std::size_t(region.outer.size().pixels()) *
+                              std::size_t(frame.size.pixels()));
         put_region(picture, frame.size, part.planes, region);
         for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
         add_times(picture.report, part.report);
@@ -156,6 +165,13 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
             throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
+/// Adds buffers up to so many bytes, none larger than the largest one of the plan.
+void add_excess(Plan& plan, std::uint64_t bytes) {
+    const std::size_t largest = std::ranges::max(plan.buffers, {}, &Buffer::bytes).bytes;
+    while (plan.bytes() < bytes)
+        plan.add(Buffer::Kind::numbers, "excess", std::min(largest, std::size_t(bytes) - plan.bytes()));
+}
+
 /// Adds the other device memory of a whole image to the plan that filters it with its window: the halves of frames that are not
 /// filtered yet, and data for preparing a frame in excess of the plan.
 void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -164,9 +180,7 @@ void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
     const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, plans.device),
                         preparing = plans.prepare_plan(settings, size, roles).bytes() + 2 * reach * frame,
                         halves = settings.asked.halves ? 2 * (reach + 1) : 0;
-    std::uint64_t more = std::max<std::uint64_t>(preparing, plan.bytes()) - plan.bytes() + halves * frame;
-    for (; more > 0; more -= std::min(more, frame)) // in buffers that are no larger than a frame
-        plan.add(Buffer::Kind::numbers, "preparation", std::size_t(std::min(more, frame)));
+    add_excess(plan, std::max<std::uint64_t>(preparing, plan.bytes()) + halves * frame);
 }
 
 } // namespace
@@ -196,7 +210,8 @@ int columns_beside(const SvgfResolved& settings) {
     widest.asked.samples = many_samples;
     widest.asked.halves = true; // joining them reaches farther than the residual
     static_assert(joining_reach >= residual_reach);
-    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across) + joining_reach;
+    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across) + joining_reach +
+           (settings.asked.pilots ? pilot_reach + 1 : 0); // and its taps
 }
 
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -206,11 +221,13 @@ Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
     try {
         return fit_regions(
                    size,
-                   {svgf_filter_reach(settings, motion),
+                   {svgf_filter_reach(settings, motion, roles.pilot),
                     has_history ? "--temporal recursive has no regions; use --temporal window:K" : ""},
                    [&](Size of) {
                        Plan plan = has_history ? plans.recursive_plan(settings, of, roles, true)
                                                : plans.filter_plan(settings, of, roles, {reach, reach});
+                       if (roles.pilot)
+                           add_excess(plan, plans.pilot_plan(settings, of, roles, {reach, reach}).bytes());
                        if (of == size) add_preparation(plans, settings, of, roles, plan);
                        return plan;
                    },
@@ -236,15 +253,30 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits, const kernels::SvgfNeighbours& known) {
     check_window(settings, window);
-    const auto is_stored = [](const SvgfFrame* frame) { return frame && !frame->stored.empty(); };
-    if (std::ranges::none_of(window, is_stored)) return filter_at(device, settings, window, known, nullptr);
-    unpermute(window);
-    int motion = 0;
-    for (const SvgfFrame* frame : window)
-        if (frame) motion = std::max(motion, frame->motion);
+    SvgfPicture picture = is_on_host(window)
+                              ? in_regions(device, settings, window, limits,
+                                           [&](std::span<SvgfFrame* const> part, const Region&,
+                                               const kernels::SvgfPlace& place) {
+                                               return filter_at(device, settings, part, known, &place);
+                                           })
+                              : filter_at(device, settings, window, known, nullptr);
+    if (!settings.asked.halves) mix_pilot(device, settings, window, limits, known, picture);
+    return picture;
+}
+
+void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+               const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture) {
     const SvgfFrame& frame = *window[window.size() / 2];
-    return filter_in_regions(device, settings, window, known,
-                             svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits));
+    if (!frame.roles.pilot) return;
+    const auto mixed = [&](std::span<SvgfFrame* const> part, const Region& region,
+                           const kernels::SvgfPlace& place) {
+        return mix_at(device, settings, part, known, &place,
+                      cropped(picture.planes, frame.size, region.outer));
+    };
+    SvgfPicture made = is_on_host(window) ? in_regions(device, settings, window, limits, mixed)
+                                          : mix_at(device, settings, window, known, nullptr, picture.planes);
+    picture.planes = std::move(made.planes);
+    add_times(picture.report, made.report);
 }
 
 } // namespace atrous
