@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "formats/jpegxl/jpegxl_file.h"
 #include "formats/jpegxl/messages.h"
 #include "metadata/exif_block.h"
