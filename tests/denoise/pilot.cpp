@@ -144,6 +144,17 @@ TEST_CASE(
     CHECK(flaw_in_room(upside) == foreign);
 }
 
+TEST_CASE("the pilot of the previous or the next frame is a warning") {
+    CHECK(match_pilot(room_size, room(4), room_pilot()).flaw == PilotFlaw::moved);
+    CHECK(match_pilot(room_size, room(6), room_pilot()).flaw == PilotFlaw::moved);
+    if (!has_device()) return;
+    const Folder folder;
+    fs::copy_file(fs::path(source_dir()) / "data/samples/room/room.0004.exr", folder.path / "a.exr");
+    fs::copy_file(fs::path(source_dir()) / "tests/denoise/room-oidn.exr", folder.path / "b.exr");
+    expect(denoise(folder, "--temporal none --pilot b.exr a.exr -o out.exr"), 0,
+           {line(messages::pilot_moved)});
+}
+
 TEST_CASE("a pilot with one object painted over, of a black frame or of a tiny one has no flaw") {
     Planes painted = room_pilot();
     for (std::size_t i = 0; i < painted.size(); ++i)
@@ -283,8 +294,7 @@ TEST_CASE(
     shot.refuses(files::exr({grey}), line(messages::pilot_colours));
 }
 
-TEST_CASE(
-    "a pilot that is NaN is refused, and single NaN, a neighbour's pilot and our own result are warnings") {
+TEST_CASE("a pilot that is NaN is refused, and single NaN and our own result are warnings") {
     if (!has_device()) return;
     const Piloted shot(1);
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
