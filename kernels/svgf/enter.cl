@@ -115,9 +115,25 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
     return replaced;
 }
 
+// The pilot without emission. Pixels with a sample that is no light have none.
+INLINE void put_pilot(global const float *pilot, const At *at, const SvgfEnter *p) {
+    vf z[3];
+    vi known = (vi)(-1);
+    UNROLL_ON_GPU
+    for (int k = 0; k < 3; ++k) {
+        z[k] = samples_at(pilot, k, at->x, at->y, at->planes);
+        known &= is_light(z[k]);
+        if (p->emission) z[k] -= plane_value(at->frame, FRAME_EXTRA + k, at->x, at->y, at->planes);
+        z[k] = fmax(z[k], (vf)(0.25f * SVGF_NO_PILOT));
+    }
+    UNROLL_ON_GPU
+    for (int k = 0; k < 3; ++k) put(at, p->pilot + k, select((vf)(SVGF_NO_PILOT), z[k], known));
+}
+
 // The samples of the roles. Missing ones are not read.
 typedef struct {
-    global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights, *coverage;
+    global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights, *coverage,
+        *pilot;
 } Roles;
 
 // Returns the samples of the beauty that are no light, and are replaced.
@@ -138,6 +154,7 @@ ROW int enter_row(const Roles *roles, const SvgfPlace *place, global plane_t *fr
         const int extra = FRAME_EXTRA + (p.emission ? 3 : 0);
         for (int k = 0; k < p.lights; ++k) put(&at, extra + k, repaired(of.lights, k, &at, &others));
         if (p.variance) put(&at, extra + p.lights, light_variance(of.variance, a, &at));
+        if (p.pilot > 0) put_pilot(of.pilot, &at, &p);
     }
     return replaced;
 }
@@ -148,11 +165,11 @@ kernel void svgf_enter(global const float *restrict beauty, global const float *
                        global const float *restrict previous, global const float *restrict next,
                        global const float *restrict emission, global const float *restrict variance,
                        global const float *restrict lights, global const float *restrict coverage,
-                       global const SvgfPlace *restrict place, global plane_t *restrict frame,
-                       global uint *restrict replaced, const SvgfEnter p) {
+                       global const float *restrict pilot, global const SvgfPlace *restrict place,
+                       global plane_t *restrict frame, global uint *restrict replaced, const SvgfEnter p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
-    const Roles roles = {beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage};
+    const Roles roles = {beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage, pilot};
     const SvgfPlace here = *place;
     const int count = enter_row(&roles, &here, frame, &p, row);
     if (count > 0) atomic_add(replaced, count);

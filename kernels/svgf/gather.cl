@@ -2,12 +2,18 @@
 // of a vector of pixels form a vector, too, as under smooth motion, they are read as one.
 #include "svgf/follow.h"
 
-enum { SIDE = 4, ALL = SIDE * SIDE }; // taps of a cubic
+#ifndef PILOTS
+#define PILOTS 0 // 1: the data that a pilot needs (SvgfPilotPlane), instead of means over frames
+#endif
+
+enum { SIDE = 4, ALL = SIDE * SIDE };          // taps of a cubic
+enum { SUMMED = PILOTS ? 3 : GATHERED_MEANS }; // planes of means
 
 typedef struct {
     vf sum[GATHERED_MEANS];
     vf count, first, second; // sums of W, and of W (Y(i_m) - Y(i_n)) and of its square
     vf same;                 // and of W times the share of equal noise
+    int others;              // neighbours before this one
 } Sums;
 
 // Taps of a place in a frame: the 16 of a cubic. The middle ones are the bilinear taps.
@@ -234,7 +240,7 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_MIN_WEIGHT));
     vf parts[3] = {0.0f, 0.0f, 0.0f}; // of the beauty's channels
     NO_UNROLL
-    for (int k = 0; k < GATHERED_MEANS; ++k) {
+    for (int k = 0; k < SUMMED; ++k) {
         vf part = 0.0f;
         const vf value =
             k < FRAME_N ? light_there(taps, frame, k, planes, run, &part) : sampled(taps, frame, k, planes, run);
@@ -252,6 +258,17 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
                                 : light_there(taps, frame, FRAME_EXTRA + k, planes, run, &part);
         add_extra(s, k, (is_lit ? w * gain : w) * value, (vf)(1.0f));
     }
+#if PILOTS
+    const vf found = masked(w, MASK(w > SVGF_MIN_PILOT));
+    put(s->means, PILOT_OTHERS + PILOT_EACH * sums->others, s->x, s->y, *planes, found);
+    NO_UNROLL
+    for (int k = 0; k < 3; ++k) {
+        vf part;
+        const vf value = gain * light_there(taps, frame, s->p->pilot + k, planes, run, &part);
+        put(s->means, PILOT_OTHERS + PILOT_EACH * sums->others + 1 + k, s->x, s->y, *planes,
+            masked(value, MASK(found > 0.0f)));
+    }
+#endif
     sums->count += w;
     sums->same = fma(w, same, sums->same);
     sums->first = fma(w, y, sums->first);
@@ -299,7 +316,21 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, S
     add_taps(sums, s, frame, other, at, &taps, taps.run);
 }
 
-INLINE void finish(const Sums *sums, const Pixel *s) {
+#if PILOTS
+// Q, of the frame itself where it has no neighbours, and the count of frames.
+INLINE void finish(const Sums *sums, const Pixel *s, global const plane_t *frame) {
+    const PlaneStack planes = s->p->planes;
+    const vi alone = MASK(sums->count < SVGF_MIN_Q);
+    const vf share = 1.0f / fmax(sums->count, (vf)(SVGF_MIN_WEIGHT));
+    UNROLL
+    for (int k = 0; k < 3; ++k) {
+        const vf own = plane_value(frame, FRAME_C + k, s->x, s->y, planes);
+        put(s->means, PILOT_Q + k, s->x, s->y, planes, select(sums->sum[k] * share, own, alone));
+    }
+    put(s->means, PILOT_COUNT, s->x, s->y, planes, (1.0f + sums->count) / (1.0f + sums->same));
+}
+#else
+INLINE void finish(const Sums *sums, const Pixel *s, global const plane_t *frame) {
     const PlaneStack planes = s->p->planes;
     const vf share = 1.0f / sums->count;
     UNROLL
@@ -313,6 +344,7 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
     put(s->means, GATHERED_COUNT, s->x, s->y, planes, sums->count / more);
     put(s->means, GATHERED_VARIANCE, s->x, s->y, planes, variance);
 }
+#endif
 
 // The frames of a window: the result's frame, and its neighbours on each side.
 typedef struct {
@@ -336,6 +368,7 @@ INLINE void follow(Sums *sums, const Pixel *s, const Frames *frames, int is_afte
     for (int k = 0; k < count; ++k) {
         at = moved(at, from, there, to, back, s);
         if (!any_lane(MASK(at.trips > 0.0f))) return;
+        sums->others = is_after * s->p->before + k;
         add_frame(sums, s, to, others[k], at);
         from = to;
         to = second;
@@ -348,15 +381,17 @@ INLINE void gather_pixels(const Frames *frames, Pixel *s) {
     global const plane_t *frame = frames->frame;
     Sums sums;
     UNROLL
-    for (int k = 0; k < GATHERED_MEANS; ++k) sums.sum[k] = plane_value(frame, k, s->x, s->y, p->planes);
+    for (int k = 0; k < SUMMED; ++k) sums.sum[k] = PILOTS ? (vf)(0.0f) : plane_value(frame, k, s->x, s->y, p->planes);
+    for (int k = 0; PILOTS && k < PILOT_EACH * (p->before + p->after); ++k)
+        put(s->means, PILOT_OTHERS + k, s->x, s->y, p->planes, (vf)(0.0f));
     for (int k = 0; k < p->extras; ++k)
         put(s->means, GATHERED_EXTRA + k, s->x, s->y, p->planes,
             plane_value(frame, FRAME_EXTRA + k, s->x, s->y, p->planes));
-    sums.count = (vf)(1.0f);
+    sums.count = (vf)(PILOTS ? 0.0f : 1.0f);
     sums.first = sums.second = sums.same = (vf)(0.0f);
     NO_UNROLL // one call: its code is long
         for (int is_after = 0; is_after < 2; ++is_after) follow(&sums, s, frames, is_after);
-    finish(&sums, s);
+    finish(&sums, s, frame);
 }
 
 ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *means, const SvgfGather *params,

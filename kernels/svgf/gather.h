@@ -19,6 +19,8 @@ KERNELS_BEGIN
 #define SVGF_OTHER_LIGHT 120.0f  // squared deviations from which on light is another one, not noise
 #define SVGF_MAX_GAIN 2.0f       // and its upper limit
 #define SVGF_MIN_WEIGHT 1e-12f   // of taps: smaller ones are none
+#define SVGF_MIN_PILOT 1e-3f     // weight of a neighbour whose pilot counts
+#define SVGF_MIN_Q 0.02f         // weight of all neighbours whose mean counts
 #define SVGF_MIN_SHOWN 0.05f     // 1 - correlation: noise that is more alike shows no variance
 #define SVGF_APART 6.0f          // pixels by which surfaces move otherwise than a pixel between them
 #define SVGF_UNKNOWN_MOTION 1e8f // pixels: one of the two has no motion

@@ -39,7 +39,7 @@ kernel void svgf_leave(global const plane_t *restrict signal, global const plane
             if (p.emission && k < 3) {
                 const vf own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
                 const vf mean = plane_value(means, p.means_extra + k, x, y, p.planes);
-                emission = mixed(own, mixed(mean, own, p.own), p.share);
+                emission = mixed(own, mixed(mean, own, p.own), p.emission_share);
                 put_samples(image, linear + k, x, y, p.planes, emission);
             }
             const int next = linear + (p.emission ? 3 : 0) + k;
@@ -47,7 +47,6 @@ kernel void svgf_leave(global const plane_t *restrict signal, global const plane
             if (p.unfiltered > 1)
                 put_samples(image, next + linear, x, y, p.planes,
                             plane_value(means, mean_plane, x, y, p.planes) + emission);
-            const vf share = p.unfiltered > 0 ? (vf)(1.0f) : (vf)(p.share);
-            put_samples(image, k, x, y, p.planes, mixed(input, filtered, share) + emission);
+            put_samples(image, k, x, y, p.planes, mixed(input, filtered, (vf)(p.share)) + emission);
         }
 }

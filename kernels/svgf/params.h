@@ -20,7 +20,7 @@ enum SvgfFramePlane {
     FRAME_LUMA = 14,          // of the frame filtered without others
     FRAME_LUMA_VARIANCE = 15, // the same
     FRAME_LIGHT = 16,         // luma of the demodulated light, not filtered
-    FRAME_EXTRA = 17          // emission, lights, then a given variance: as many as there are
+    FRAME_EXTRA = 17          // emission, lights, then a given variance, then a pilot: as many as there are
 };
 
 // Planes of the levels' input, means over frames: the first ten as in a frame.
@@ -62,6 +62,8 @@ enum SvgfGuidePlane {
 #define SVGF_FAR 1e9f
 #define SVGF_MIN_NORMAL2 1e-4f // squared length of a normal that is none
 #define SVGF_MIN_ALBEDO 0.01f
+// A pilot that is no number. The least half, so that both kinds of storage have it.
+#define SVGF_NO_PILOT -65504.0f
 // As a feature: the albedo of an emitter is its radiance, and matrices with such numbers have no factor in single
 // precision.
 #define SVGF_MAX_ALBEDO 2.0f
@@ -83,6 +85,7 @@ typedef struct {
     PlaneStack planes;
     int albedo, normal, depth, previous, next, emission, variance, coverage;
     int lights; // planes
+    int pilot;  // plane of the frame at which it begins, 0: there is none
 } SvgfEnter;
 
 typedef struct {
@@ -119,6 +122,7 @@ typedef struct {
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
     float albedo;      // 1 / tolerance^2 of a tap's albedo outside the box
     float own;         // shrinkage of the box of albedo to the pixel's own, 0 to 1
+    int pilot;         // plane of the frames at which their pilots begin, which only a pilot needs
 } SvgfGather;
 
 // Properties of a neighbour in a window.
@@ -182,9 +186,9 @@ typedef struct {
 
 typedef struct {
     PlaneStack planes;
-    float own;   // part of the frame's own albedo and emission, 0 to 1, in the factor of the result
-    float share; // of the result against the input, 0 to 1; for halves only of emission
-    int lights;  // planes
+    float own;                   // part of the frame's own albedo and emission, 0 to 1, in the factor of the result
+    float share, emission_share; // of the result against the input, 0 to 1: of light, of emission
+    int lights;                  // planes
     int emission;
     int means_extra; // plane of the means at which emission and lights begin
     int gives_back;  // residuals that have shares: 0, R, or R and Q
@@ -234,6 +238,39 @@ typedef struct {
     float open_means;          // the same for the share of Q
     float fade;                // of all shares, 0 to 1
 } SvgfShares;
+
+// The neighbours' data that a pilot needs.
+enum SvgfPilotPlane {
+    PILOT_Q = 0,      // mean of their beauties, of three channels
+    PILOT_COUNT = 3,  // as GATHERED_COUNT
+    PILOT_OTHERS = 4, // then of each neighbour its weight and its pilot
+    PILOT_EACH = 4
+};
+
+// The pilot along the window.
+enum SvgfSteadyPlane {
+    STEADY_Z = 0,
+    STEADY_NOISE = 3, // variance of the frame's noise
+    STEADY_PLANES = 4
+};
+
+// Products from which the share of the result follows.
+enum SvgfPilotMoment {
+    PILOT_DD = 0, // result - pilot, squared
+    PILOT_DY = 1, // times frame - pilot
+    PILOT_DQ = 2, // times Q - pilot
+    PILOT_DETAILS = 3,
+    PILOT_MOMENTS = 6
+};
+
+typedef struct {
+    PlaneStack planes;
+    int pilot;       // plane of the frame at which it begins
+    int others;      // neighbours, before and after. 0: the frame takes the part of Q
+    int lit, lights; // planes of lights, without and with the last ones that are no light of the scene
+    int emission;    // planes
+    float share;     // of the result against the input, 0 to 1
+} SvgfPilot;
 
 enum { SVGF_COUNT_BINS = 8 }; // of counts of frames: below 1.5, below 2.5, ...
 

@@ -1,11 +1,8 @@
 // Finds how much of the residual is not noise: noise of pixels is white, so second differences show it, and the smaller
 // of those along x, along y and along both leaves out edges. Differences to the means over frames leave out texture.
+#include "svgf/details.h"
 #include "svgf/residual.h"
-#include "atrous/store.h"
-#include "svgf/lanes.h"
 #include "svgf/weight.h"
-
-INLINE vf mixed(vf a, vf b, vf share) { return fma(b - a, share, a); }
 
 // Plane k of the signal as light of the surface, with the albedo of the frame (own 1) or of the means (own 0).
 INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, global const plane_t *means, int k,
@@ -33,31 +30,6 @@ kernel void svgf_residual(global const plane_t *restrict signal, global const pl
             const vf q = (plane_value(means, FRAME_C + k, x, y, p.planes) - light) * weight;
             put_here(residual, RESIDUAL_Q + k, x, y, p.planes, clamp(q, -limit, limit));
         }
-}
-
-// Adds a third of the squares of the second differences of 3x3 values along both axes, x, and y. White noise of
-// variance 1 in three channels has a mean of 1.
-INLINE void add_details(const vf *v, vf *squares) {
-    vf across[3];
-    UNROLL
-    for (int i = 0; i < 3; ++i) across[i] = fma((vf)(-2.0f), v[3 * i + 1], v[3 * i] + v[3 * i + 2]);
-    const vf both = fma((vf)(-2.0f), across[1], across[0] + across[2]);
-    const vf along_y = fma((vf)(-2.0f), v[4], v[1] + v[7]);
-    squares[0] = fma(both * (1.0f / 108.0f), both, squares[0]);
-    squares[1] = fma(across[1] * (1.0f / 18.0f), across[1], squares[1]);
-    squares[2] = fma(along_y * (1.0f / 18.0f), along_y, squares[2]);
-}
-
-// The 3x3 values around a pixel. Outside the image, its nearest ones.
-INLINE void values_around(global const plane_t *from, int plane, int x, int y, PlaneStack planes, vf *v) {
-    UNROLL_ON_GPU
-    for (int i = 0; i < 9; ++i) v[i] = near_value(from, plane, x + i % 3 - 1, y + i / 3 - 1, planes);
-}
-
-// Factor by which frame - means shows too little of the noise of the frame, which is a part of the means.
-INLINE vf others_factor(vf count) {
-    const vf others = fmax(1.0f - 1.0f / count, (vf)(SVGF_MIN_OTHERS));
-    return 1.0f / (others * sqrt(sqrt(others))); // resampled frames have less noise
 }
 
 // Moments of a pixel: sums over its channels.
@@ -136,11 +108,6 @@ kernel void svgf_blur(global const plane_t *restrict from, global plane_t *restr
             const vf sum = fma(v[1] + v[3], (vf)(0.25f), v[2] * 0.375f);
             put_here(to, k, x, y, p.planes, fma(v[0] + v[4], (vf)(0.0625f), sum));
         }
-}
-
-INLINE vf min_of(global const plane_t *moments, int plane, int x, int y, PlaneStack planes) {
-    return fmin(plane_value(moments, plane, x, y, planes),
-                fmin(plane_value(moments, plane + 1, x, y, planes), plane_value(moments, plane + 2, x, y, planes)));
 }
 
 // moments: their local means, wide: of the first two in a wider neighbourhood, which has to show more than noise, too.

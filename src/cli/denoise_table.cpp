@@ -137,6 +137,9 @@ Assignments split_sigmas(const OptionRow& row, const std::string& value) {
 /// "--half FILE" as "--from half=FILE".
 Assignments split_half(const OptionRow&, const std::string& file) { return {{"from", "half=" + file}}; }
 
+/// "--pilot FILE" as "--from pilot=FILE".
+Assignments split_pilot(const OptionRow&, const std::string& file) { return {{"from", "pilot=" + file}}; }
+
 /// Options that stand for several settings.
 std::vector<OptionRow> merged_denoise_rows() {
     return under(filter_heading, {
@@ -189,6 +192,9 @@ std::vector<OptionRow> denoise_computing_rows() {
                       "seed; repeat for several"},
              {.name = "half", .kind = ValueKind::text, .value = "FILE", .help = "Short for --from half=FILE",
               .level = OptionLevel::hidden, .split = split_half},
+             {.name = "pilot", .kind = ValueKind::text, .value = "FILES",
+              .help = "Improve another denoiser's frames, and make them steady: a folder, a pattern or a file, EXR, linear",
+              .split = split_pilot},
          }))
         rows.push_back(std::move(row));
     for (const auto& more : {options_of(svgf_rows()), picture_rows(), merged_denoise_rows()})

@@ -47,6 +47,17 @@ inline constexpr MessageRow half_samples{
 inline constexpr MessageRow half_history{
     "E_HALF_HISTORY",
     "--half: works with windows and single frames only; use --temporal window:K or none instead of recursive"};
+inline constexpr MessageRow pilot_window{
+    "E_PILOT_WINDOW",
+    "--pilot: has {} pixels at {},{}, but the image has {} at {},{}; give the other denoiser the same render, with its data window"};
+inline constexpr MessageRow pilot_colours{"E_PILOT_COLOURS",
+                                          "--pilot: has no layer with R, G and B for {}; name one with --role pilot=NAME"};
+inline constexpr MessageRow pilot_same{
+    "E_PILOT_SAME",
+    "--pilot: has the pixels of the render itself; give the file that the other denoiser wrote"};
+inline constexpr MessageRow pilot_not_finite{
+    "W_PILOT_NOT_FINITE", "--pilot: {} samples are NaN or infinite and are replaced; check the other denoiser's input",
+    Frequency::once};
 inline constexpr MessageRow motion_found{"N_MOTION_FOUND",
                                          "{}: found motion from the previous frame for {} % of the pixels"};
 // The names of the roles are the first values.

@@ -26,6 +26,7 @@ constexpr AovRoleRow role_rows[] = {
     {AovRole::world_to_camera, "world-to-camera", 1, 1},
     {AovRole::emission, "emission", 3, 3, true},
     {AovRole::half, "half", 3, 4},
+    {AovRole::pilot, "pilot", 3, 4, true},
     {AovRole::light, "light", 3, 4},
     {AovRole::data, "data", 1, any},
     {AovRole::id, "id", 1, any},

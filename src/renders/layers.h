@@ -10,8 +10,8 @@
 
 namespace atrous {
 
-/// Role of a layer. `half`: the same picture with independent noise, in a file of its own. `position`: points of
-/// the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one of several layers that
+/// Role of a layer. `half`: the same picture with independent noise, in a file of its own. `pilot`: the beauty as
+/// another denoiser has it. `position`: points of the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one of several layers that
 /// the beauty is made of. `none` and the last three pass through every filter: `data` is no light (positions,
 /// UV, masks), `id` are numbers that name things, `matte` is Cryptomatte, whose samples are such numbers and
 /// their shares.
@@ -30,6 +30,7 @@ enum class AovRole {
     world_to_camera,
     emission,
     half,
+    pilot,
     light,
     data,
     id,

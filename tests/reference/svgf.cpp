@@ -177,6 +177,13 @@ Prepared entered(const Frame& frame) {
     for (std::size_t k = 0; k < p.e.size(); ++k)
         for (std::size_t i = 0; i < p.c[k].size(); ++i) p.c[k][i] -= p.e[k][i];
     find_sky(p, frame);
+    p.pilot = frame.pilot;
+    for (std::size_t i = 0; !p.pilot.empty() && i < p.z.size(); ++i) {
+        bool known = true;
+        for (const Plane& plane : frame.pilot) known = known && std::isfinite(plane[i]);
+        for (std::size_t k = 0; k < 3; ++k)
+            p.pilot[k][i] = known ? p.pilot[k][i] - (p.e.empty() ? 0 : p.e[k][i]) : no_pilot;
+    }
     p.previous = frame.previous;
     p.next = frame.next;
     p.variance = frame.variance;
@@ -214,6 +221,7 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
         inputs.kept.push_back(.2 + std::clamp((g.count[i] - 1.5) / 1.5, 0.0, 1.0) * (kept - .2));
     }
     give_back(out.image, inputs, frame.size, settings);
+    if (!frame.pilot.empty()) mix_pilot(out.image, frame, gather_pilots(window, settings), settings.unlit);
     for (std::size_t k = 0; k < out.image.size(); ++k)
         for (std::size_t i = 0; i < g.z.size(); ++i)
             out.image[k][i] = input[k][i] + share * (out.image[k][i] - input[k][i]);

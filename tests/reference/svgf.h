@@ -34,6 +34,7 @@ struct Frame {
     Planes emission, variance;
     Planes lights;   ///< 3 of each
     Planes coverage; ///< below 0: only light
+    Planes pilot;    ///< not finite: none
 };
 
 /// A frame as its neighbours use it.
@@ -45,6 +46,7 @@ struct Prepared {
     Plane luma, luma_variance; ///< of the frame without neighbours: Y(S), vS
     int replaced = 0;
     bool has_albedo = false;
+    Planes pilot{}; ///< without emission, no_pilot where there is none
 };
 
 /// Input of the levels.
@@ -53,6 +55,19 @@ struct Gathered {
     Plane z;
     Plane count;    ///< sum of the weights of frames
     Plane variance; ///< of the mean over frames. 0 for one frame
+};
+
+constexpr double no_pilot = -65504;
+
+/// What a pilot needs of the other frames of a window.
+struct Others {
+    Planes q;    ///< mean of their beauties
+    Plane count; ///< of frames
+    struct One {
+        Plane weight; ///< 0 if it is 1e-3 or less, and then the pilot is 0, too
+        Planes pilot;
+    };
+    std::vector<One> each{};
 };
 
 /// Data of every pixel that the levels need in addition to the signal.
@@ -71,6 +86,12 @@ struct Residual {
     double longest = 7; ///< the most frames that count
     Plane kept{};       ///< share of the noise of the means that is in the filtered light, empty: .2
 };
+/// B3 spline of that step along both axes. Outside the image, its nearest values.
+Plane blurred(const Plane& plane, Size size, int step);
+/// Squares of second differences along both axes, x, and y, over their norm.
+Planes all_details(const Plane& plane, Size size);
+/// The details of a difference to other frames, times the factor for `count` frames, mixed with the own ones for fewer than 2.
+Plane of_others(const Plane& details, const Plane& own, const Plane& count);
 /// Gives filtered light (as in Residual) the lost light that is not noise.
 void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings);
 
@@ -111,6 +132,9 @@ Prepared prepare(const Frame& frame, const Settings& settings);
 std::vector<Prepared> with_all_vectors(const std::vector<const Prepared*>& window);
 /// `window`: 2 K + 1 frames, with the frame of the result in the middle. Null = a hole.
 Gathered gather(const std::vector<const Prepared*>& window, const Settings& settings);
+Others gather_pilots(const std::vector<const Prepared*>& window, const Settings& settings);
+/// Mixes light (beauty without emission, then lights) with the pilot of the frame.
+void mix_pilot(Planes& light, const Prepared& frame, const Others& others, int unlit);
 Result filter(const std::vector<const Prepared*>& window, const Settings& settings);
 
 } // namespace atrous::reference::svgf

@@ -192,9 +192,22 @@ std::vector<double> gathered_values(const Prepared& f, const Taps& taps, double 
     return values;
 }
 
+// Adds what a pilot needs of a frame to a pixel. `values`: its gathered planes. The sums over frames become means later.
+void add_other(Others& others, std::size_t p, std::size_t m, const Prepared& frame, const Taps& taps,
+               const std::vector<double>& values, double gain, double w) {
+    for (std::size_t k = 0; k < 3; ++k) others.q[k][p] += w * values[k];
+    Others::One& one = others.each[m];
+    if (w <= 1e-3) return;
+    one.weight[p] = w;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double cubic = sampled(frame.pilot[k], taps), linear = sum_of(frame.pilot[k], taps.linear);
+        one.pilot[k][p] = gain * (cubic + undershoot(frame.pilot[k], taps) * (linear - cubic));
+    }
+}
+
 // Follows the motion from the frame in the middle in one direction, while there are frames and vectors.
 void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t p, const Box& box,
-            int direction, const Settings& settings) {
+            int direction, const Settings& settings, Others* others = nullptr) {
     const int middle = int(window.size()) / 2;
     const Prepared& n = *window[std::size_t(middle)];
     const Size size = n.size;
@@ -231,6 +244,8 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
             settings.same.empty() ? 0 : settings.same[m] * std::max(1 - dx, 0.0) * std::max(1 - dy, 0.0);
         const double w = taps.weight * r * same_light(box, n, p, luma, variance) * (1 - same) * (1 - same);
         add(sums, gathered_values(*to, taps, gain, settings.unlit), w, gain * y);
+        if (others)
+            add_other(*others, p, m, *to, taps, gathered_values(*to, taps, gain, settings.unlit), gain, w);
         sums.same += w * same;
     }
 }
@@ -312,6 +327,26 @@ Gathered gather(const std::vector<const Prepared*>& given, const Settings& setti
         for (std::size_t k = 0; k < to.size(); ++k) (*to[k])[p] = sums.planes[k] / sums.count;
         out.count[p] = sums.count / inflation(sums);
         out.variance[p] = variance_of_mean(sums);
+    }
+    return out;
+}
+
+Others gather_pilots(const std::vector<const Prepared*>& given, const Settings& settings) {
+    const std::vector<Prepared> frames = with_all_vectors(given);
+    std::vector<const Prepared*> window;
+    for (std::size_t i = 0; i < given.size(); ++i) window.push_back(given[i] ? &frames[i] : nullptr);
+    const Prepared& n = *window[window.size() / 2];
+    const Plane none(n.z.size());
+    Others out{{none, none, none}, none, {}};
+    out.each.assign(window.size(), {none, {none, none, none}});
+    for (std::size_t p = 0; p < n.z.size(); ++p) {
+        Sums sums;
+        add(sums, {}, 0, 0);
+        const Box box = box_of(n, int(p) % n.size.width, int(p) / n.size.width, settings);
+        for (const int direction : {-1, 1}) follow(sums, window, p, box, direction, settings, &out);
+        for (std::size_t k = 0; k < 3; ++k)
+            out.q[k][p] = sums.count < .02 ? n.c[k][p] : out.q[k][p] / sums.count;
+        out.count[p] = (1 + sums.count) / (1 + sums.same);
     }
     return out;
 }

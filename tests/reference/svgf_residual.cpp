@@ -27,6 +27,8 @@ Plane details(const Plane& plane, Size size, const double (&weights)[9]) {
     return out;
 }
 
+} // namespace
+
 Planes all_details(const Plane& plane, Size size) {
     return {details(plane, size, {1, -2, 1, -2, 4, -2, 1, -2, 1}),
             details(plane, size, {0, 0, 0, 1, -2, 1, 0, 0, 0}),
@@ -48,16 +50,6 @@ Plane blurred(const Plane& plane, Size size, int step) {
     return out;
 }
 
-Plane narrow(const Plane& plane, Size size) { return blurred(blurred(plane, size, 1), size, 2); }
-Plane wide(const Plane& plane, Size size) { return blurred(blurred(narrow(plane, size), size, 4), size, 4); }
-
-Plane product(const Plane& a, const Plane& b) {
-    Plane out = a;
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] *= b[i];
-    return out;
-}
-
-// The details of R - Q, times the factor for `count` frames, mixed with the details of R for fewer than 2.
 Plane of_others(const Plane& details, const Plane& own, const Plane& count) {
     Plane out;
     for (std::size_t i = 0; i < own.size(); ++i) {
@@ -65,6 +57,17 @@ Plane of_others(const Plane& details, const Plane& own, const Plane& count) {
         const double factor = std::pow(std::max(1 - 1 / count[i], .3), -1.25);
         out.push_back((1 - share) * own[i] + share * factor * details[i]);
     }
+    return out;
+}
+
+namespace {
+
+Plane narrow(const Plane& plane, Size size) { return blurred(blurred(plane, size, 1), size, 2); }
+Plane wide(const Plane& plane, Size size) { return blurred(blurred(narrow(plane, size), size, 4), size, 4); }
+
+Plane product(const Plane& a, const Plane& b) {
+    Plane out = a;
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] *= b[i];
     return out;
 }
 

@@ -135,6 +135,20 @@ TEST_CASE("regions have the bits of the whole with vectors in one direction, hol
     CHECK(parts.planes == whole.planes);
 }
 
+TEST_CASE("regions have the bits of the whole with pilots as well, of a frame and in a window") {
+    Engine* e = test::engine();
+    if (!e) return;
+    for (const int reach : {0, 1}) {
+        SvgfSettings settings;
+        settings.reach = reach;
+        settings.levels = 3;
+        Shot shot = shot_of({24, 960}, reach, {.emission = true, .lights = 2, .pilot = true});
+        for (auto& frame : shot.frames)
+            for (std::size_t i = 5; i < frame->pilot.size(); i += 997) frame->pilot[i] = NAN;
+        check_same(*e, settings, shot);
+    }
+}
+
 TEST_CASE("vectors determine the overlap of regions; vectors that lead out of the image do not") {
     Samples frame = make_frame({40, 30}, 0);
     CHECK(largest_motion(frame.planes()) == 8);

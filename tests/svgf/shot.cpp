@@ -69,6 +69,12 @@ void put_light(Samples& s, const Seen& at, int x, int y, int number, const Extra
         if (extras.variance)
             s.at(s.variance, k, x, y) = 0.3f * albedo * albedo * (1 + noise(x, y, number, 7));
         s.at(s.beauty, k, x, y) = first * albedo + second * albedo + (extras.emission ? glow : 0);
+        if (extras.pilot) {
+            const float mean = (light + 0.5f) * albedo * (1 + 0.1f * std::sin(0.3f * float(x)));
+            const float part = at.u > 20 ? 0.6f : 1; // a part is wrong
+            s.at(s.pilot, k, x, y) =
+                part * (mean + 0.1f * (s.at(s.beauty, k, x, y) - mean)) + (extras.emission ? glow : 0);
+        }
     }
 }
 
@@ -83,8 +89,8 @@ reference::svgf::Planes planes_of(const std::vector<float>& samples, Size size) 
 
 reference::svgf::Frame Samples::reference() const {
     const auto of = [&](const std::vector<float>& role) { return planes_of(role, size); };
-    return {size,     of(beauty),   of(albedo),   of(normal), of(depth),   of(previous),
-            of(next), of(emission), of(variance), of(lights), of(coverage)};
+    return {size,     of(beauty),   of(albedo),   of(normal), of(depth),    of(previous),
+            of(next), of(emission), of(variance), of(lights), of(coverage), of(pilot)};
 }
 
 Samples make_frame(Size size, int number, const Extras& extras) {
@@ -100,6 +106,7 @@ Samples make_frame(Size size, int number, const Extras& extras) {
     s.variance = planes(extras.variance, 3);
     s.lights = planes(extras.lights > 0, 3 * extras.lights);
     s.coverage = planes(extras.glow, 1);
+    s.pilot = planes(extras.pilot, 3);
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x) {
             const Seen at = seen(size, number, x, y);

@@ -14,10 +14,12 @@ using namespace atrous;
 /// A frame's samples, as in RenderPlanes.
 struct Samples {
     Size size;
-    std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage;
+    std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage,
+        pilot{};
 
     RenderPlanes planes() const {
-        return {size, beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage};
+        return {size, beauty,   albedo,   normal, depth,    previous,
+                next, emission, variance, lights, coverage, pilot};
     }
     /// Plane `k` of a role.
     float& at(std::vector<float>& role, int k, int x, int y) const {
@@ -30,8 +32,9 @@ struct Samples {
 /// Further contents of a shot, in addition to the roles that all have.
 struct Extras {
     bool emission = false, variance = false;
-    bool glow = false; ///< only light in a part of the sky and of the wall
-    int lights = 0;    ///< 2 lights sum up to the beauty without emission
+    bool glow = false;  ///< only light in a part of the sky and of the wall
+    int lights = 0;     ///< 2 lights sum up to the beauty without emission
+    bool pilot = false; ///< the beauty with a tenth of the noise, and other errors
 };
 Samples make_frame(Size size, int number, const Extras& extras = {});
 

@@ -57,7 +57,18 @@ RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::siz
 
 const FoundAov* RoleSearch::find(AovRole role) const {
     const SeparateFile* apart = own_of(own, role);
-    return apart ? apart->aovs.find(role, {}, view) : file.aovs.find(role, group, view);
+    if (!apart) return file.aovs.find(role, group, view);
+    if (role != AovRole::pilot) return apart->aovs.find(role, {}, view);
+    for (const AovRole one : {role, AovRole::beauty})
+        for (const std::string& of : {group, std::string()})
+            if (const FoundAov* found = apart->aovs.find(one, of, view)) return found;
+    return nullptr;
+}
+
+const Part& RoleSearch::part_of(AovRole role) const {
+    const SeparateFile* apart = own_of(own, role);
+    const Layer& layer = (apart ? apart->aovs : file.aovs).layers[find(role)->layer];
+    return (apart ? *apart->file : file).parts[std::size_t(layer.part)];
 }
 
 RoleLayer RoleSearch::layer_of(AovRole role) const {
@@ -82,12 +93,9 @@ std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     const FoundAov* found = find(role);
     const bool grey = found && count == 3 && found->channels.size() == 1;
     if (!found || (found->channels.size() < count && !grey)) return {};
-    const SeparateFile* apart = own_of(own, role);
-    const Layer& layer = (apart ? apart->aovs : file.aovs).layers[found->layer];
     std::vector<int> channels = found->channels;
     channels.resize(count, channels.front());
-    return planes_in_place((apart ? *apart->file : file).parts[std::size_t(layer.part)], channels,
-                           title_of(role));
+    return planes_in_place(part_of(role), channels, title_of(role));
 }
 
 std::vector<float> RoleSearch::planes_in_place(const Part& its_part, const std::vector<int>& channels,

@@ -26,10 +26,12 @@ struct RoleSearch {
     RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture,
                std::vector<SeparateFile> its_own = {});
 
-    /// The layer that has the role, or null.
+    /// The layer that has the role, or null. The pilot is the beauty of its own file, of the same view layer if it has several.
     const FoundAov* find(AovRole role) const;
     /// That layer, and the path of its file if that is separate.
     RoleLayer layer_of(AovRole role) const;
+    /// The part of that layer.
+    const Part& part_of(AovRole role) const;
     /// Its name in messages, with the path of its file if that is separate.
     std::string title_of(AovRole role) const;
     /// Channels of a part of the image's file, one plane after the other, as stored. Throws a file error that

@@ -35,29 +35,37 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
     return place->file(counted ? job.number : named->number);
 }
 
-/// Warns of a half for all frames whose name has the number of another one. A number of fewer than four digits without zeros
-/// in front may count the renders: b0.exr and b1.exr.
-void check_half(const OutputPlan& plan, const fs::path& half) {
-    const auto own = frame_in(half.filename().string());
-    if (!own || shot_pattern(half).token.size() < 2) return;
+/// Warns of a half or a pilot for all frames whose name has the number of another one. A number of fewer than four digits without
+/// zeros in front may count the renders: b0.exr and b1.exr.
+void check_number(const OutputPlan& plan, const fs::path& one, bool is_half) {
+    const auto own = frame_in(one.filename().string());
+    if (!own || shot_pattern(one).token.size() < 2) return;
     for (const Job& job : plan.jobs)
         if (const auto frame = frame_in(job.input().filename().string());
             frame && frame->number != own->number)
             return report_warning(
-                message(messages::half_of_other_frame, half, own->number, job.input(), frame->number));
+                is_half
+                    ? message(messages::half_of_other_frame, one, own->number, job.input(), frame->number)
+                    : message(messages::pilot_of_other_frame, one, own->number, job.input(), frame->number));
 }
 
+bool is_there(const fs::path& file) {
+    std::error_code ec;
+    return fs::is_regular_file(file, ec);
+}
+
+/// Pilots may be missing, but not all.
 void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     std::vector<std::string> missing;
-    for (const fs::path& file : files) {
-        std::error_code ec;
-        if (!fs::is_regular_file(file, ec)) missing.push_back(file.string());
-    }
+    for (const fs::path& file : files)
+        if (!is_there(file)) missing.push_back(file.string());
     if (missing.empty()) return;
     const std::size_t count = missing.size();
     if (count > listed_at_most) missing.resize(listed_at_most);
-    throw usage_error(messages::from_missing, option_text(pattern), count, files.size(),
-                      joined(missing) + (count > listed_at_most ? ", ..." : ""));
+    const std::string names = joined(missing) + (count > listed_at_most ? ", ..." : "");
+    if (pattern.role != AovRole::pilot || count == files.size())
+        throw usage_error(messages::from_missing, option_text(pattern), count, files.size(), names);
+    report_warning(message(messages::pilot_missing, pattern.pattern, count, files.size(), names));
 }
 
 void check_role_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
@@ -84,7 +92,9 @@ Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
 }
 
 /// The role of the layer in the file of a role.
-AovRole layer_role(AovRole role) { return role == AovRole::half ? AovRole::beauty : role; }
+AovRole layer_role(AovRole role) {
+    return role == AovRole::half || role == AovRole::pilot ? AovRole::beauty : role;
+}
 
 struct RoleOptions {
     ReadOptions& read;
@@ -136,11 +146,14 @@ void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) 
         std::set<fs::path> files;
         for (Job& job : plan.jobs) {
             if (job.missing) continue;
-            job.inputs.push_back({file_for(pattern, job, plan.patterns.size()), row_of(pattern.role).name});
-            files.insert(job.inputs.back().path);
+            const fs::path file = file_for(pattern, job, plan.patterns.size());
+            files.insert(file);
+            if (pattern.role != AovRole::pilot || is_there(file))
+                job.inputs.push_back({file, row_of(pattern.role).name});
         }
-        if (pattern.role == AovRole::half && files.contains(pattern.pattern))
-            check_half(plan, pattern.pattern);
+        const bool is_half = pattern.role == AovRole::half;
+        if ((is_half || pattern.role == AovRole::pilot) && files.contains(pattern.pattern))
+            check_number(plan, pattern.pattern, is_half);
         check_there(pattern, files);
         check_role_outputs(pattern, plan, files);
     }
@@ -155,13 +168,13 @@ std::string layer_titles(const Aovs& aovs) {
 }
 
 FileRole file_role(AovRole role, const std::string& path, const ImageFile& file) {
-    FileRole own{layer_role(role), path, file.format, file.aovs, {}};
+    FileRole own{layer_role(role), path, file.format, file.aovs, {}, role};
     for (const Part& part : file.parts) own.channels.push_back(channel_names(part));
     return own;
 }
 
 FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder) {
-    FileRole own{layer_role(role), path, decoder.format(), decoder.aovs(), {}};
+    FileRole own{layer_role(role), path, decoder.format(), decoder.aovs(), {}, role};
     for (std::size_t i = 0; i < decoder.parts(); ++i) own.channels.push_back(decoder.channels(i));
     return own;
 }
@@ -171,11 +184,12 @@ Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
     if (!file.aovs.missing.empty())
         throw file_error(messages::from_no_layer, file.path, joined(file.aovs.missing),
                          layer_titles(file.aovs));
-    if (file.aovs.find(file.role)) return file.aovs;
-    const std::string name = row_of(file.role).name;
+    if (file.aovs.find(file.role) || file.aovs.find(file.given)) return file.aovs;
+    const bool is_pilot = file.given == AovRole::pilot;
     if (file.aovs.layers.size() == 1)
         if (Aovs only = with_only_layer(file, options); only.find(file.role)) return only;
-    throw file_error(messages::from_no_role, file.path, name, layer_titles(file.aovs), name);
+    throw file_error(messages::from_no_role, file.path, row_of(file.role).name, layer_titles(file.aovs),
+                     row_of(is_pilot ? file.given : file.role).name);
 }
 
 void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights) {

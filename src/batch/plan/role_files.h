@@ -22,7 +22,8 @@ RolePattern parse_role_pattern(const std::string& text);
 
 /// Adds the files of each job's frame as further inputs, in that order. The frame comes from a pattern's
 /// file, otherwise from the first input's name. A pattern without a place is one file for all frames. Throws
-/// usage errors for a missing number, missing files (lists all) and a file that is an output. Warns of a half with another number.
+/// usage errors for a missing number, missing files (lists all) and a file that is an output. Warns of a half or a pilot with another
+/// number, and of missing pilots, of frames that are filtered without.
 void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns);
 
 /// A file, and the role to find in it.
@@ -31,6 +32,7 @@ struct FileRole {
     std::string path, format;
     const Aovs& aovs;                               ///< of the file
     std::vector<std::vector<std::string>> channels; ///< names, of each part
+    AovRole given{};                                ///< role of the file: a half and a pilot are a beauty
 };
 FileRole file_role(AovRole role, const std::string& path, const ImageFile& file);
 /// `decoder`: before it is read.

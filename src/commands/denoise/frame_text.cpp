@@ -154,6 +154,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
         warn_once(run, frame, "bad " + flaw.role,
                   with_remedy(flaw, "fix the render, or name another layer or none with --role " + flaw.role +
                                         "=NAME|none"));
+    for (const Message& doubt : picture.notes.pilot) warn_once(run, frame, doubt.id, doubt);
     const bool looks = run.looked_at++ < DenoiseRun::max_looked_at;
     if (looks) warn_of_contents(run, frame, picture);
     if (looks && !settings.asked.prefilter->albedo)

@@ -5,6 +5,7 @@
 #include "commands/denoise/denoise_run.h"
 #include "commands/denoise/messages.h"
 #include "engine/denoise/halves.h"
+#include "engine/denoise/pilot_check.h"
 #include "engine/denoise/render.h"
 #include "engine/messages.h"
 #include "renders/guide_match.h"
@@ -138,14 +139,24 @@ bool has_same_picture(const ImageFile& file, const ImageFile& other, std::size_t
            pictures_of(other.parts[part])[at].channels.layer;
 }
 
-} // namespace
-
-bool has_picture(const ImageFile& file) {
-    return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
+/// Reads another denoiser's beauty into a preprocessed render, and compares both.
+void read_pilot(const RenderFiles& files, Render& render) {
+    const RoleSearch search(files.image, render.part, render.picture, files.own);
+    const auto own = std::ranges::find(files.own, AovRole::pilot, &RoleSearch::SeparateFile::role);
+    const FoundAov* found = search.find(AovRole::pilot);
+    if (!found && own == files.own.end()) return;
+    const std::string path = own == files.own.end() ? search.title : own->path;
+    with_context(path, [&] {
+        if (!found || found->channels.size() < 3) throw file_error(messages::pilot_colours, search.title);
+        check_pilot_window(part_place(search.part_of(AovRole::pilot)),
+                           part_place(files.image.parts[render.part]));
+        render.planes.pilot = named(search, AovRole::pilot, search.planes(AovRole::pilot, 3), render);
+        check_pilot(render);
+        return 0;
+    });
 }
 
-Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
-                   const DenoiseOptions& options) {
+Render read_whole(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options) {
     Render render = read_picture(files, part, at, options);
     if (!files.half) return render;
     return with_context(files.half_path, [&] {
@@ -154,6 +165,19 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
         render.roles.push_back({"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
         return render;
     });
+}
+
+} // namespace
+
+bool has_picture(const ImageFile& file) {
+    return std::ranges::any_of(file.parts, [](const Part& part) { return !pictures_of(part).empty(); });
+}
+
+Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
+                   const DenoiseOptions& options) {
+    Render render = read_whole(files, part, at, options);
+    read_pilot(files, render); // it is as good as the mean of halves
+    return render;
 }
 
 std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options) {

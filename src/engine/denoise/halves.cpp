@@ -51,7 +51,7 @@ void join_coverage(Render& render, const Render& other) {
 
 SvgfRoles roles_without_motion(const RenderPlanes& planes) {
     SvgfRoles roles = roles_of(planes);
-    roles.previous = roles.next = roles.coverage = roles.depth = false;
+    roles.previous = roles.next = roles.coverage = roles.depth = roles.pilot = false;
     return roles;
 }
 
@@ -184,8 +184,8 @@ double common_noise(const Render& render) {
 
 void share_motion(Render& render) {
     for (RenderPlanes& half : render.halves)
-        for (const auto role :
-             {&RenderPlanes::depth, &RenderPlanes::previous, &RenderPlanes::next, &RenderPlanes::coverage})
+        for (const auto role : {&RenderPlanes::depth, &RenderPlanes::previous, &RenderPlanes::next,
+                                &RenderPlanes::coverage, &RenderPlanes::pilot})
             half.*role = render.planes.*role;
 }
 
@@ -206,7 +206,7 @@ std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<
     for (std::size_t i = 0; i < pixels; ++i) std::tie(share_r[i], share_q[i]) = shares_of(products, i);
     for (Planes* plane : {&share_r, &share_q}) blur(*plane, size, 1, rows);
     Planes joined(filtered * pixels);
-    const auto strength = float(settings.share());
+    const float strength = roles.pilot ? 1 : float(settings.share());
     for (std::size_t i = 0; i < joined.size(); ++i) {
         const float f = .5F * (a[i] + b[i]);
         joined[i] = f;
@@ -231,16 +231,19 @@ SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, std:
     std::vector<bool> found;
     for (const SvgfFrame* frame : window) found.push_back(frame && frame->found);
     std::vector<SvgfPicture> results;
+    SvgfFrame* const mean = window[window.size() / 2];
     for (SvgfFrame& half : halves) {
         window[window.size() / 2] = &half;
         results.push_back(filter_frame(device, settings, window, limits, known));
         for (std::size_t i = 0; i < window.size(); ++i) // the other half finds its vectors, too
             if (window[i]) window[i]->found = found[i];
     }
+    window[window.size() / 2] = mean;
     SvgfPicture& made = results.front();
     made.planes = joined_halves(made.planes, results.back().planes, settings, halves.front().roles,
                                 halves.front().size);
     add_times(made.report, results.back().report);
+    mix_pilot(device, settings, window, limits, known, made);
     return std::move(made);
 }
 

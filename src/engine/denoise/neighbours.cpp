@@ -9,6 +9,7 @@
 #include "engine/region_runs.h"
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -100,7 +101,8 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
 /// Returns the reason why an image cannot be filtered together with another one, empty if it can.
 std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) {
     const auto is_filtered_alike = [](const SvgfRoles& a, const SvgfRoles& b) {
-        return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
+        return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance &&
+               a.pilot == b.pilot;
     };
     if (here.place.display != other.place.display)
         return "has " + to_string(other.place.display) + " pixels, this frame " +
@@ -186,6 +188,8 @@ void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits) {
     PreparedPicture made{render, settings};
+    if (settings.asked.pilots && render.planes.pilot.empty()) // frames of a window have the same planes
+        render.planes.pilot.assign(3 * render.planes.pixels(), std::numeric_limits<float>::quiet_NaN());
     check_denoise(device, settings.asked, roles_of(render.planes));
     made.margin = render.place.wraps ? columns_beside(settings) : 0;
     RenderPlanes own; // without the margins

@@ -56,6 +56,7 @@ SvgfSettings settings_for(const Render& render, const RenderSettings& settings) 
     own.samples = render.samples_of(settings);
     own.halves = !render.halves.empty() && (own.samples >= min_half_samples || own.strength == 0);
     own.film_alpha = !render.empty.empty();
+    own.pilots = own.pilots || !render.planes.pilot.empty();
     const PrefilterChoice choice = // halves are filtered with the noise of their own guides
         own.halves ? prefilter_for(*own.prefilter, render.halves.front(), own.samples / 2)
                    : prefilter_for(*own.prefilter, render.planes, own.samples);

@@ -66,6 +66,7 @@ struct RenderNotes {
         shared{};             ///< guides of an eye that belong to no view, so that both eyes have them
     std::string undirected{}; ///< the layer of vectors whose other frame is not known
     std::array<double, 2> half_samples{}; ///< per pixel, of each half (0: not known)
+    Messages pilot{};                     ///< doubts about the pilot, see check_pilot()
     bool camera_unfit = false;            ///< there are points and matrices, which do not fit each other
 };
 

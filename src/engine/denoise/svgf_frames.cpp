@@ -20,6 +20,7 @@ constexpr Role role_rows[] = {
     {"previous", &RenderPlanes::previous, 2}, {"next", &RenderPlanes::next, 2},
     {"emission", &RenderPlanes::emission, 3}, {"variance", &RenderPlanes::variance, 3},
     {"lights", &RenderPlanes::lights, 0},     {"coverage", &RenderPlanes::coverage, 1},
+    {"pilot", &RenderPlanes::pilot, 3},
 };
 
 void check_role(const Role& role, const RenderPlanes& planes) {
@@ -67,6 +68,36 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     later.found = false; // from now on both lead to each other
 }
 
+void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings,
+                          std::span<SvgfFrame* const> window, const kernels::SvgfPlace* place,
+                          RunReport& report) {
+    for (std::size_t i = 1; i < window.size(); ++i)
+        if (window[i - 1] && window[i])
+            find_missing_vectors(device, settings, *window[i - 1], *window[i], place, report);
+}
+
+/// Binds the inputs that the plans of a window have in common. `names`: of ports, which bindings refer to.
+void bind_window(std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                 const kernels::SvgfPlace* place, const Plan& plan, std::vector<std::string>& names,
+                 std::vector<Binding>& bindings) {
+    bindings.push_back(bind_input("frame", window[window.size() / 2]->planes));
+    if (plan.input("place") >= 0) bind_place(bindings, place);
+    if (plan.input("neighbours") >= 0)
+        bindings.push_back(bind_input("neighbours", std::as_bytes(std::span(&known, 1))));
+    names.reserve(window.size());
+    for (const int side : {-1, 1}) {
+        int k = 0;
+        for (const SvgfFrame* frame : frames_beside(window, side)) {
+            names.push_back((side < 0 ? "before " : "after ") + std::to_string(++k));
+            bindings.push_back(bind_input(names.back(), frame->planes));
+        }
+    }
+}
+
+SvgfWindow frames_there(std::span<SvgfFrame* const> window) {
+    return {int(frames_beside(window, -1).size()), int(frames_beside(window, 1).size())};
+}
+
 /// A window of seven frames and its ends, for images of a few shapes. Plans are small.
 constexpr std::size_t max_plans = 64;
 
@@ -83,7 +114,7 @@ RenderPlanes map_planes(const RenderPlanes& planes, Size size,
 
 std::string layers_text(const SvgfRoles& roles) {
     return std::to_string(roles.lights) + " lights" + (roles.emission ? ", emission" : "") +
-           (roles.variance ? ", variance" : "");
+           (roles.variance ? ", variance" : "") + (roles.pilot ? ", pilot" : "");
 }
 
 SvgfRoles roles_of(const RenderPlanes& planes) {
@@ -97,6 +128,7 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
             .emission = has(planes.emission),
             .variance = has(planes.variance),
             .coverage = has(planes.coverage),
+            .pilot = has(planes.pilot),
             .lights = int(planes.lights.size() / std::size_t(3 * planes.size.pixels())),
             .unlit = planes.unlit};
 }
@@ -127,33 +159,36 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                       const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place) {
     SvgfFrame& frame = *window[window.size() / 2];
-    const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
     SvgfPicture picture;
-    for (std::size_t i = 1; i < window.size(); ++i)
-        if (window[i - 1] && window[i])
-            find_missing_vectors(device, settings, *window[i - 1], *window[i], place, picture.report);
-    const Plan& plan =
-        device.plans.filter_plan(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
+    find_missing_vectors(device, settings, window, place, picture.report);
+    const Plan& plan = device.plans.filter_plan(settings, frame.size, frame.roles, frames_there(window));
     picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
                           std::size_t(frame.size.pixels()));
-    std::vector<std::string> names; // of ports, which bindings refer to
-    std::vector<Binding> bindings = {bind_input("frame", frame.planes),
-                                     bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
-    if (plan.input("place") >= 0) bind_place(bindings, place);
-    if (plan.input("neighbours") >= 0)
-        bindings.push_back(bind_input("neighbours", std::as_bytes(std::span(&known, 1))));
-    names.reserve(before.size() + after.size());
-    for (const auto& [side, frames] : {std::pair{"before ", &before}, {"after ", &after}})
-        for (std::size_t k = 0; k < frames->size(); ++k) {
-            names.push_back(side + std::to_string(k + 1));
-            bindings.push_back(bind_input(names.back(), (*frames)[k]->planes));
-        }
+    std::vector<std::string> names;
+    std::vector<Binding> bindings = {bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
+    bind_window(window, known, place, plan, names, bindings);
     if (plan.output("counts") >= 0)
         bindings.push_back(bind_output("counts", std::as_writable_bytes(std::span(picture.counts))));
     else
         picture.counts[0] = std::uint32_t(frame.size.pixels());
     add_times(picture.report, device.run(plan, bindings));
     return picture;
+}
+
+std::vector<float> mix_at(SvgfDevice& device, const SvgfResolved& settings,
+                          std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                          const kernels::SvgfPlace* place, const std::vector<float>& result,
+                          RunReport& report) {
+    find_missing_vectors(device, settings, window, place, report);
+    const SvgfFrame& frame = *window[window.size() / 2];
+    const Plan& plan = device.plans.pilot_plan(settings, frame.size, frame.roles, frames_there(window));
+    std::vector<float> mixed(result.size());
+    std::vector<std::string> names;
+    std::vector<Binding> bindings = {bind_input("result", std::as_bytes(std::span(result))),
+                                     bind_output("image", std::as_writable_bytes(std::span(mixed)))};
+    bind_window(window, known, place, plan, names, bindings);
+    add_times(report, device.run(plan, bindings));
+    return mixed;
 }
 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
@@ -186,6 +221,8 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
                       .previous = frame.previous,
                       .next = frame.next};
     ++history.frames;
+    SvgfFrame* const alone[] = {&history.before};
+    mix_pilot(device, settings, alone, {}, usual_neighbours, picture); // a history keeps no pilots
     return picture;
 }
 
@@ -214,6 +251,12 @@ const Plan& SvgfPlans::filter_plan(const SvgfResolved& settings, Size size, cons
                  [&] { return svgf_filter_plan(settings, size, roles, window, device); });
 }
 
+const Plan& SvgfPlans::pilot_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                                  const SvgfWindow& window) {
+    return known({settings.asked, size, roles, -4 - window.before, window.after},
+                 [&] { return svgf_pilot_plan(settings, size, roles, window, device); });
+}
+
 const Plan& SvgfPlans::invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                    const SvgfInversion& how) {
     return known({settings.asked, size, roles, -2, 2 * int(how.to_previous) + int(how.of_files)},
@@ -231,7 +274,13 @@ SvgfMemory SvgfPlans::memory(const SvgfResolved& settings, Size size, const Svgf
     const std::uint64_t of_prepare = prepare_plan(settings, size, roles).bytes();
     const Plan& of_filter = settings.asked.recursive ? recursive_plan(settings, size, roles, true)
                                                      : filter_plan(settings, size, roles, {});
-    return {frame, std::max<std::uint64_t>(of_prepare, of_filter.bytes()) - frame};
+    std::uint64_t most = std::max<std::uint64_t>(of_prepare, of_filter.bytes());
+    if (roles.pilot) { // with data of all neighbours
+        const int reach = settings.asked.reach;
+        const std::uint64_t of_pilot = pilot_plan(settings, size, roles, {reach, reach}).bytes();
+        most = std::max(most, of_pilot - 2 * std::uint64_t(reach) * frame);
+    }
+    return {frame, most - frame};
 }
 
 } // namespace atrous

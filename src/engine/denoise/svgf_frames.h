@@ -33,6 +33,8 @@ class SvgfPlans {
     const Plan& prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
     const Plan& filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                             const SvgfWindow& window);
+    const Plan& pilot_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                           const SvgfWindow& window);
     const Plan& invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                             const SvgfInversion& how);
     const Plan& recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -46,7 +48,7 @@ class SvgfPlans {
         SvgfRoles roles;
         int before,
             after; ///< -1: of preparation; -2: of finding vectors, `after` is which; -3: of a
-                   ///< history, `after` is whether there is one
+                   ///< history, `after` is whether there is one; -4 and less: of a pilot
         bool operator==(const Key&) const = default;
     };
     struct Known {
@@ -72,6 +74,7 @@ struct RenderPlanes {
     std::vector<float> variance{}; ///< 3, of the pixels' mean (of a sample: divide by their number)
     std::vector<float> lights{};   ///< 3 of each light AOV, all like the beauty, without emission
     std::vector<float> coverage{}; ///< 1, below 0: light without surface or sky, see find_coverage()
+    std::vector<float> pilot{};    ///< 3, another denoiser's beauty, as the beauty is stored
     int unlit = 0;                 ///< see SvgfRoles
 
     std::size_t pixels() const { return std::size_t(size.pixels()); }
@@ -167,9 +170,18 @@ int largest_motion(const RenderPlanes& planes);
 /// in their frame. Filters region by region if frames are on the host, with the same result. Throws a file
 /// error for frames that differ in size, emission, variance or lights, with both values, and an internal
 /// error for a window without its middle or longer than the settings' reach. `known`: statistics of the
-/// neighbours.
+/// neighbours. A frame with a pilot is mixed with it, except a half.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits = {},
                          const kernels::SvgfNeighbours& known = usual_neighbours);
+
+/// Mixes a result of filter_frame() with the pilot of the frame in the middle, see svgf_pilot_plan().
+void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+               const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture);
+/// The same of frames on the device. `result`: the planes to mix. Returns the mixed ones.
+std::vector<float> mix_at(SvgfDevice& device, const SvgfResolved& settings,
+                          std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                          const kernels::SvgfPlace* place, const std::vector<float>& result,
+                          RunReport& report);
 
 } // namespace atrous

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -114,14 +115,10 @@ void unpermute(std::span<SvgfFrame* const> window) {
     }
 }
 
-SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
-                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
-                              const Regions& regions) {
-    const SvgfFrame& frame = *window[window.size() / 2];
-    SvgfPicture picture;
-    picture.regions = regions;
-    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
-                          std::size_t(frame.size.pixels()));
+/// Calls run(region, window, place) for each region, with the region's window on the device.
+template <class Run>
+void each_region(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                 const Regions& regions, const Run& run) {
     for (const Region& region : regions.list) {
         stop_if_asked();
         heartbeat();
@@ -132,14 +129,41 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
             parts[i] = uploaded(device, settings, *window[i], region.outer);
             part_window[i] = &*parts[i];
         }
-        const kernels::SvgfPlace place = place_of(region, frame.size);
-        const SvgfPicture part = filter_at(device, settings, part_window, known, &place);
-        put_region(picture, frame.size, part.planes, region);
-        for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
-        add_times(picture.report, part.report);
+        run(region, part_window, place_of(region, window[window.size() / 2]->size));
     }
+}
+
+SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
+                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                              const Regions& regions) {
+    const SvgfFrame& frame = *window[window.size() / 2];
+    SvgfPicture picture;
+    picture.regions = regions;
+    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
+                          std::size_t(frame.size.pixels()));
+    each_region(device, settings, window, regions,
+                [&](const Region& region, std::span<SvgfFrame* const> of, const kernels::SvgfPlace& place) {
+                    const SvgfPicture part = filter_at(device, settings, of, known, &place);
+                    put_region(picture, frame.size, part.planes, region);
+                    for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
+                    add_times(picture.report, part.report);
+                });
     if (settings.asked.reach == 0) picture.counts = {std::uint32_t(frame.size.pixels())};
     return picture;
+}
+
+/// The regions of a window whose frames are on the host.
+Regions regions_of(SvgfPlans& plans, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                   const MemoryLimits& limits) {
+    int motion = 0;
+    for (const SvgfFrame* frame : window)
+        if (frame) motion = std::max(motion, frame->motion);
+    const SvgfFrame& frame = *window[window.size() / 2];
+    return svgf_regions(plans, settings, frame.size, frame.roles, motion, limits);
+}
+
+bool is_on_host(std::span<SvgfFrame* const> window) {
+    return std::ranges::any_of(window, [](const SvgfFrame* one) { return one && !one->stored.empty(); });
 }
 
 std::string described(const SvgfFrame& frame) {
@@ -156,6 +180,13 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
             throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
+/// Adds buffers up to so many bytes, none larger than the largest one of the plan.
+void add_excess(Plan& plan, std::uint64_t bytes) {
+    const std::size_t largest = std::ranges::max(plan.buffers, {}, &Buffer::bytes).bytes;
+    while (plan.bytes() < bytes)
+        plan.add(Buffer::Kind::numbers, "excess", std::min(largest, std::size_t(bytes) - plan.bytes()));
+}
+
 /// Adds the other device memory of a whole image to the plan that filters it with its window: the halves of frames that are not
 /// filtered yet, and data for preparing a frame in excess of the plan.
 void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -164,9 +195,7 @@ void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
     const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, plans.device),
                         preparing = plans.prepare_plan(settings, size, roles).bytes() + 2 * reach * frame,
                         halves = settings.asked.halves ? 2 * (reach + 1) : 0;
-    std::uint64_t more = std::max<std::uint64_t>(preparing, plan.bytes()) - plan.bytes() + halves * frame;
-    for (; more > 0; more -= std::min(more, frame)) // in buffers that are no larger than a frame
-        plan.add(Buffer::Kind::numbers, "preparation", std::size_t(std::min(more, frame)));
+    add_excess(plan, std::max<std::uint64_t>(preparing, plan.bytes()) + halves * frame);
 }
 
 } // namespace
@@ -196,7 +225,8 @@ int columns_beside(const SvgfResolved& settings) {
     widest.asked.samples = many_samples;
     widest.asked.halves = true; // joining them reaches farther than the residual
     static_assert(joining_reach >= residual_reach);
-    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across) + joining_reach;
+    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across) + joining_reach +
+           (settings.asked.pilots ? pilot_reach + 1 : 0); // and its taps
 }
 
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -206,11 +236,13 @@ Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
     try {
         return fit_regions(
                    size,
-                   {svgf_filter_reach(settings, motion),
+                   {svgf_filter_reach(settings, motion, roles.pilot),
                     has_history ? "--temporal recursive has no regions; use --temporal window:K" : ""},
                    [&](Size of) {
                        Plan plan = has_history ? plans.recursive_plan(settings, of, roles, true)
                                                : plans.filter_plan(settings, of, roles, {reach, reach});
+                       if (roles.pilot)
+                           add_excess(plan, plans.pilot_plan(settings, of, roles, {reach, reach}).bytes());
                        if (of == size) add_preparation(plans, settings, of, roles, plan);
                        return plan;
                    },
@@ -236,15 +268,36 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits, const kernels::SvgfNeighbours& known) {
     check_window(settings, window);
-    const auto is_stored = [](const SvgfFrame* frame) { return frame && !frame->stored.empty(); };
-    if (std::ranges::none_of(window, is_stored)) return filter_at(device, settings, window, known, nullptr);
-    unpermute(window);
-    int motion = 0;
-    for (const SvgfFrame* frame : window)
-        if (frame) motion = std::max(motion, frame->motion);
+    SvgfPicture picture;
+    if (is_on_host(window)) {
+        unpermute(window);
+        picture = filter_in_regions(device, settings, window, known,
+                                    regions_of(device.plans, settings, window, limits));
+    } else {
+        picture = filter_at(device, settings, window, known, nullptr);
+    }
+    if (!settings.asked.halves) mix_pilot(device, settings, window, limits, known, picture);
+    return picture;
+}
+
+void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+               const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture) {
     const SvgfFrame& frame = *window[window.size() / 2];
-    return filter_in_regions(device, settings, window, known,
-                             svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits));
+    if (!frame.roles.pilot) return;
+    if (!is_on_host(window)) {
+        picture.planes = mix_at(device, settings, window, known, nullptr, picture.planes, picture.report);
+        return;
+    }
+    unpermute(window);
+    const std::vector<float> result =
+        std::exchange(picture.planes, std::vector<float>(picture.planes.size()));
+    each_region(device, settings, window, regions_of(device.plans, settings, window, limits),
+                [&](const Region& region, std::span<SvgfFrame* const> part, const kernels::SvgfPlace& place) {
+                    put_region(picture, frame.size,
+                               mix_at(device, settings, part, known, &place,
+                                      cropped(result, frame.size, region.outer), picture.report),
+                               region);
+                });
 }
 
 } // namespace atrous

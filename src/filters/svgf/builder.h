@@ -20,7 +20,9 @@ struct SvgfBuilder {
     int lights() const { return filters_lights ? 3 * roles.lights : 0; } ///< planes of the signal
     int linear() const { return 3 + lights(); } ///< planes of the signal that are filtered
     int signal_planes() const { return linear() + int(!settings.is_gaussian()); } ///< with the variance
-    int frame_planes() const { return kernels::FRAME_EXTRA + roles.extras() + int(roles.variance); }
+    int variance() const { return kernels::FRAME_EXTRA + roles.extras(); }        ///< its plane in a frame
+    int pilot() const { return variance() + int(roles.variance); }                ///< the first of its planes
+    int frame_planes() const { return pilot() + 3 * int(roles.pilot); }
     int history_planes() const { return kernels::HISTORY_LIGHT + linear(); }
     int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
 };
@@ -62,8 +64,8 @@ struct SvgfSource {
 void add_enter(SvgfBuilder& b, int frame);
 /// Adds the filter of noisy guides, from an entered frame to the one that is prepared.
 void add_guides(SvgfBuilder& b, int entered, int frame);
-/// Adds the gathering of "before 1", ... to `frame` and returns the buffer of means.
-int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
+/// Adds the gathering of "before 1", ... to `frame` and returns the buffer of means, or of the data that a pilot needs.
+int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame, bool of_pilots = false);
 /// Adds the reprojection of "before" and "history", if there are any. Returns the means and the buffer
 /// "kept".
 SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before);
@@ -85,5 +87,16 @@ int residuals_of(const SvgfBuilder& b, const SvgfSource& source);
 /// Adds the passes from the filtered signal to the shares of the residuals, and returns their stack.
 int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source);
 void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source);
+
+/// A pass of the residual or the pilot, `kernel` of frame.cl unless it is in another file.
+void add_pass(SvgfBuilder& b, const char* kernel, std::vector<std::byte> parameters, std::vector<int> reads,
+              std::vector<int> writes, Traffic moves, const char* file = "svgf/frame.cl");
+struct BlurBuffers {
+    int from, to;
+};
+/// Local means of the first planes of `at.from`, which they replace. `at.to`: for rows.
+void add_blur(SvgfBuilder& b, const BlurBuffers& at, int planes, int step);
+/// Adds the passes of svgf_pilot_plan().
+void add_pilot(SvgfBuilder& b, int frame, int others);
 
 } // namespace atrous

@@ -21,7 +21,7 @@ std::vector<Role> roles_of(const SvgfRoles& r) {
     return {{"beauty", true, 3},         {"albedo", r.albedo, 3},     {"normal", r.normal, 3},
             {"depth", r.depth, 1},       {"previous", r.previous, 2}, {"next", r.next, 2},
             {"emission", r.emission, 3}, {"variance", r.variance, 3}, {"lights", r.lights > 0, 3 * r.lights},
-            {"coverage", r.coverage, 1}};
+            {"coverage", r.coverage, 1}, {"pilot", r.pilot, 3}};
 }
 
 std::uint64_t planes_bytes(const SvgfBuilder& b, int planes) {
@@ -40,8 +40,17 @@ int add_neighbours_known(SvgfBuilder& b) {
 
 void add_enter(SvgfBuilder& b, int frame) {
     const SvgfRoles& r = b.roles;
-    const SvgfEnter p{b.frame.planes, r.albedo,   r.normal,   r.depth,    r.previous,
-                      r.next,         r.emission, r.variance, r.coverage, 3 * r.lights};
+    const SvgfEnter p{b.frame.planes,
+                      r.albedo,
+                      r.normal,
+                      r.depth,
+                      r.previous,
+                      r.next,
+                      r.emission,
+                      r.variance,
+                      r.coverage,
+                      3 * r.lights,
+                      r.pilot ? b.pilot() : 0};
     Pass pass{.stage = Stage::enter,
               .operation = image_launch(b, "svgf/frame.cl", "svgf_enter", as_bytes(p))};
     int planes = 0;
@@ -63,19 +72,21 @@ void add_enter(SvgfBuilder& b, int frame) {
     b.plan.passes.push_back(std::move(pass));
 }
 
-int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
+int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame, bool of_pilots) {
     const double own = b.settings.asked.own_albedo;
     const double right = SVGF_BOX_A, wrong = SVGF_BOX_A_LEAST, tolerance = right + own * (wrong - right);
     const SvgfGather p{b.frame.planes,
                        window.before,
                        window.after,
-                       b.roles.extras(),
+                       of_pilots ? 0 : b.roles.extras(),
                        3 * int(b.roles.emission),
                        b.roles.extras() - 3 * b.roles.unlit,
                        float(b.settings.bright()),
                        float(1 / (tolerance * tolerance)),
-                       float(own)};
+                       float(own),
+                       b.pilot()};
     KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
+    if (of_pilots) launch.defines.emplace_back("PILOTS=1");
     Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
     for (const auto& [side, count] : {std::pair{"before ", window.before}, {"after ", window.after}})
         for (int k = 1; k <= SVGF_MAX_REACH; ++k) {
@@ -88,10 +99,11 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
         }
     pass.reads.push_back(add_neighbours_known(b));
     pass.reads.push_back(add_place(b));
-    const int means = add_planes(b, "means", b.means_planes());
+    const int others = window.before + window.after,
+              planes = of_pilots ? PILOT_OTHERS + PILOT_EACH * others : b.means_planes();
+    const int means = add_planes(b, of_pilots ? "pilots" : "means", planes);
     pass.writes = {means};
-    pass.moves = b.frame.moves((1 + window.before + window.after) * (FRAME_EXTRA + b.roles.extras()),
-                               b.means_planes());
+    pass.moves = b.frame.moves((1 + others) * (FRAME_EXTRA + (of_pilots ? 3 : b.roles.extras())), planes);
     b.plan.passes.push_back(std::move(pass));
     return means;
 }
@@ -165,13 +177,10 @@ void add_summary(SvgfBuilder& b, int signal, int frame) {
 void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source) {
     const int residuals = residuals_of(b, source);
     const int shares = residuals > 0 ? add_residual(b, filtered, source) : source.frame; // not read otherwise
-    const SvgfLeave p{b.frame.planes,
-                      float(b.own()),
-                      float(b.settings.share()),
-                      b.lights(),
-                      b.roles.emission,
-                      source.extra(),
-                      residuals,
+    const SvgfLeave p{b.frame.planes, float(b.own()),
+                      // of halves and a pilot, light is blended in when these are joined
+                      b.settings.asked.halves || b.roles.pilot ? 1 : float(b.settings.share()),
+                      float(b.settings.share()), b.lights(), b.roles.emission, source.extra(), residuals,
                       b.settings.asked.halves ? 1 + int(source.has_means()) : 0};
     const int planes = svgf_image_planes(b.settings, b.roles);
     const int image = b.plan.add(Buffer::Kind::samples, "image", planes_bytes(b, planes));

@@ -34,7 +34,7 @@ void add_start(SvgfBuilder& b, const SvgfSource& source, int signal, int guide, 
 
 void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide, int signal) {
     const SvgfVariance p{b.frame.planes, b.linear(), source.variance_over(),
-                         b.roles.variance ? b.frame_planes() - 1 : 0};
+                         b.roles.variance ? b.variance() : 0};
     KernelLaunch launch = image_launch(b, "svgf/frame.cl", "svgf_variance", as_bytes(p));
     if (is_on_gpu(b.frame)) { // its work-items have two pixels, of which the first may lie above a region
         launch.global[1] = std::size_t(b.frame.size.height) / 2 + 1;

@@ -128,6 +128,16 @@ Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
     return std::move(b.plan);
 }
 
+Plan svgf_pilot_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     const SvgfWindow& window, const DeviceTraits& device) {
+    SvgfBuilder b = svgf_builder(settings, size, roles, device);
+    const int frame = add_frame_port(b, "frame");
+    b.window = window;
+    const bool alone = settings.asked.reach == 0 || window.before + window.after == 0;
+    add_pilot(b, frame, alone ? frame : add_gather(b, window, frame, true));
+    return std::move(b.plan);
+}
+
 int svgf_image_planes(const SvgfResolved& settings, const SvgfRoles& roles) {
     const int linear = 3 + 3 * roles.lights, stacks = settings.asked.reach > 0 ? 2 : 1;
     return 3 + roles.extras() + (settings.asked.halves ? stacks * linear : 0);
@@ -161,8 +171,9 @@ int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters) {
     return settings.asked.reach > 0 ? of_levels(settings) + of_variance + of_frame : of_frame;
 }
 
-int svgf_filter_reach(const SvgfResolved& settings, int motion) {
-    const int alone = of_levels(settings) + of_variance + (settings.gives_back() > 0 ? residual_reach : 0);
+int svgf_filter_reach(const SvgfResolved& settings, int motion, bool has_pilot) {
+    const int filter = of_levels(settings) + of_variance + (settings.gives_back() > 0 ? residual_reach : 0),
+              alone = has_pilot ? std::max(filter, pilot_reach) : filter;
     if (settings.asked.reach == 0) return alone;
     return alone + std::max(of_box, of_taps) + (settings.asked.reach + 1) * (motion + 1);
 }

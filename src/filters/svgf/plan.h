@@ -23,8 +23,8 @@ std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const Svgf
                              const DeviceTraits& device);
 
 /// Prepares a frame from the samples of its roles. Inputs "beauty" and, for the roles that exist, "albedo",
-/// "normal", "depth", "previous", "next", "emission", "variance" (of the pixels' mean), "lights" and
-/// "coverage" (below 0: light only): planes of floats, width by height, in sequence, 3 each, except depth and
+/// "normal", "depth", "previous", "next", "emission", "variance" (of the pixels' mean), "lights",
+/// "coverage" (below 0: light only) and "pilot" (not finite: none): planes of floats, width by height, in sequence, 3 each, except depth and
 /// coverage (1), motion (x, y in pixels, rows down) and lights (3 each). Outputs "frame", of
 /// svgf_frame_bytes(), and "replaced", the count (32 bits) of samples of the beauty that were not finite.
 /// Throws a file error if a plane would have too many pixels.
@@ -46,6 +46,13 @@ Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 /// All have the same emission. The strength applies only to it, because it applies to other light when halves are joined.
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
+
+/// With a pilot, svgf_pilot_plan() applies the strength to light.
+/// Mixes a result with the pilot of its frame, which is made steady along the window: inputs as of svgf_filter_plan(), and
+/// "result", its "image", of joined halves if there are any. Output "image". Pixels without a pilot stay as they are. Lights
+/// change by their part of the beauty.
+Plan svgf_pilot_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     const SvgfWindow& window, const DeviceTraits& device);
 
 /// Returns the number of planes of "image".
 int svgf_image_planes(const SvgfResolved& settings, const SvgfRoles& roles);
@@ -70,10 +77,13 @@ Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters);
 /// Reach of the residual's shares: details 1, local means 2 (1 + 2) and 2 (4 + 4), shares 2.
 constexpr int residual_reach = 1 + 6 + 16 + 2;
+/// Reach of a pilot, except along the motion: local brightness 2 (1 + 2), outliers 2 (1 + 2 + 4), details 1, products 2 (1 + 2 + 4 + 8)
+/// after details, shares 2. The levels may reach less.
+constexpr int pilot_reach = 6 + 14 + 1 + 6 + 1 + 30 + 2;
 /// Returns the reach of filtering a pixel, in prepared frames: levels, v0 and the residual, and in a window, also the box
 /// and the taps at the end of `motion`, the largest displacement from frame to frame in x or y, and the
 /// source of found vectors.
-int svgf_filter_reach(const SvgfResolved& settings, int motion);
+int svgf_filter_reach(const SvgfResolved& settings, int motion, bool has_pilot = false);
 
 /// A prepared frame on the host, as its array holds it: svgf_frame_bytes().
 struct SvgfStored {

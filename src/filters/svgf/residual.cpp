@@ -14,27 +14,6 @@ constexpr int smallest_step = 1, second_step = 2, wide_step = 4; ///< of the tap
 constexpr float max_count_window = 2 * SVGF_MAX_REACH + 1,
                 max_count_history = 5; ///< a history: 1 / SVGF_ALPHA
 
-struct BlurBuffers {
-    int from, to;
-};
-
-void add_pass(SvgfBuilder& b, const char* kernel, std::vector<std::byte> parameters, std::vector<int> reads,
-              int to, Traffic moves) {
-    b.plan.passes.push_back({.stage = Stage::denoise,
-                             .operation = image_launch(b, "svgf/frame.cl", kernel, std::move(parameters)),
-                             .reads = std::move(reads),
-                             .writes = {to},
-                             .moves = moves});
-}
-
-/// Local means of the first planes of `at.from`, which they replace. `at.to`: for rows.
-void add_blur(SvgfBuilder& b, const BlurBuffers& at, int planes, int step) {
-    const Traffic moves = b.frame.moves(planes, planes);
-    add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, true}), {at.from}, at.to, moves);
-    add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, false}), {at.to}, at.from,
-             moves);
-}
-
 /// A number that rises from 0 at `from` samples to 1 at `times` as many.
 double rise(double samples, double from, double times = 4) {
     return std::clamp(std::log2(samples / from) / std::log2(times), 0.0, 1.0);
@@ -64,6 +43,22 @@ SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longe
 
 } // namespace
 
+void add_pass(SvgfBuilder& b, const char* kernel, std::vector<std::byte> parameters, std::vector<int> reads,
+              std::vector<int> writes, Traffic moves, const char* file) {
+    b.plan.passes.push_back({.stage = Stage::denoise,
+                             .operation = image_launch(b, file, kernel, std::move(parameters)),
+                             .reads = std::move(reads),
+                             .writes = std::move(writes),
+                             .moves = moves});
+}
+
+void add_blur(SvgfBuilder& b, const BlurBuffers& at, int planes, int step) {
+    const Traffic moves = b.frame.moves(planes, planes);
+    for (const bool is_row : {true, false})
+        add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, is_row}),
+                 {is_row ? at.from : at.to}, {is_row ? at.to : at.from}, moves);
+}
+
 int residuals_of(const SvgfBuilder& b, const SvgfSource& source) {
     return b.settings.gives_back() > 0 ? 1 + int(source.has_means()) : 0;
 }
@@ -77,22 +72,22 @@ int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& s
                   filtered.other >= 0 ? filtered.other : add_stack(b.plan, b.frame, "moments, rows", planes);
     const auto parameters =
         as_bytes(SvgfResidual{b.frame.planes, float(b.own()), source.variance_over(), b.linear(), longest});
-    add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, other,
+    add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, {other},
              b.frame.moves(9 + 3 * residuals, 3 * residuals));
-    add_pass(b, "svgf_products", parameters, {other, filtered.signal, source.means}, moments,
+    add_pass(b, "svgf_products", parameters, {other, filtered.signal, source.means}, {moments},
              b.frame.moves(3 * residuals + 3 * int(source.has_means()), planes));
     add_blur(b, {moments, other}, planes, smallest_step);
     add_blur(b, {moments, other}, planes, second_step);
     // The first two planes again, in a wider neighbourhood.
     const auto widen = [&](int from, int to, int is_row) {
-        add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, 2, wide_step, is_row}), {from}, to,
+        add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, 2, wide_step, is_row}), {from}, {to},
                  b.frame.moves(2, 2));
     };
     widen(moments, other, true);
     widen(other, wide, false);
     add_blur(b, {wide, other}, 2, wide_step);
-    add_pass(b, "svgf_shares", as_bytes(shares_of(b, source, longest)), {moments, wide, source.means}, other,
-             b.frame.moves(planes + 2 + int(source.has_means()), 2));
+    add_pass(b, "svgf_shares", as_bytes(shares_of(b, source, longest)), {moments, wide, source.means},
+             {other}, b.frame.moves(planes + 2 + int(source.has_means()), 2));
     add_blur(b, {other, wide}, 2, smallest_step);
     return other;
 }

@@ -54,6 +54,7 @@ struct SvgfSettings {
     double prefilter_share = 1; ///< not an option: weight of filtered guides, 0 to 1
     bool film_alpha = false;    ///< not an option: there are pixels without alpha
     bool halves = false;        ///< not an option: one of two halves, see svgf_filter_plan()
+    bool pilots = false;        ///< not an option: frames of the run have pilots, except single ones
     Execution how{};
 
     /// True if frames stay unchanged, bit for bit: there is nothing to compute.
@@ -116,6 +117,7 @@ struct SvgfRoles {
     bool previous = true, next = true; ///< motion
     bool emission = false, variance = false;
     bool coverage = false; ///< parts of it are light only
+    bool pilot = false;    ///< another denoiser's beauty
     int lights = 0;        ///< light AOVs, of 3 planes
     int unlit = 0;         ///< number of last planes among them that are no lights: alpha, divisors
 
