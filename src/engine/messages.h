@@ -55,10 +55,10 @@ inline constexpr MessageRow pilot_not_finite{"W_PILOT_NOT_FINITE", "--pilot: {} 
 inline constexpr MessageRow pilot_same{"E_PILOT_SAME", "--pilot: has the pixels of the render itself; give the file that the other denoiser wrote"};
 inline constexpr MessageRow pilot_rounded{"E_PILOT_ROUNDED", "--pilot: its channels have {} different values at most, as images of 8 bits; have the other denoiser write scene-linear halfs or floats"};
 inline constexpr MessageRow pilot_foreign{"E_PILOT_FOREIGN", "--pilot: its details are not in the render (correlation {}, usually above 0.97), as in another scene or a mirrored image; give the result for this frame"};
-inline constexpr MessageRow pilot_encoded{"E_PILOT_ENCODED", "--pilot: has {} times the contrast of the render (usually 0.93 to 1.03) and ends at {} (the render at {}), as after a tone curve or clipping; have the other denoiser read and write scene-linear light"};
+inline constexpr MessageRow pilot_encoded{"E_PILOT_ENCODED", "--pilot: has {} times the contrast of the render (usually 0.93 to 1.04) and ends at {} (the render at {}), as after a tone curve or clipping; have the other denoiser read and write scene-linear light"};
 inline constexpr MessageRow pilot_exposed{"E_PILOT_EXPOSED", "--pilot: is {} times as bright as the render ({} stops); write it with the exposure of the render"};
-inline constexpr MessageRow pilot_other_frame{"E_PILOT_OTHER_FRAME", "--pilot: differs from the render far more than by noise ({} standard errors, usually below 0.79, and visibly in {} % of the blocks), as another frame; check frame numbers and camera"};
-inline constexpr MessageRow pilot_moved{"W_PILOT_MOVED", "--pilot: differs from the render more than by noise ({} standard errors, usually below 0.79, and visibly in {} % of the blocks), as a neighbouring frame; check frame numbers and camera", Frequency::once};
+inline constexpr MessageRow pilot_other_frame{"E_PILOT_OTHER_FRAME", "--pilot: differs from the render visibly, and by more than noise, in {} % of the blocks of 8x8 pixels (usually below 2; median of all {} standard errors), as another frame; check frame numbers and camera"};
+inline constexpr MessageRow pilot_moved{"W_PILOT_MOVED", "--pilot: differs from the render visibly, and by more than noise, in {} % of the blocks of 8x8 pixels (usually below 2; median of all {} standard errors), as a neighbouring frame; check frame numbers and camera", Frequency::once};
 inline constexpr MessageRow pilot_own{"W_PILOT_OWN", "--pilot: was written by atrous denoise; the pilot of another denoiser adds more", Frequency::once};
 // clang-format on
 inline constexpr MessageRow motion_found{"N_MOTION_FOUND",

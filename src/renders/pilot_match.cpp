@@ -144,13 +144,14 @@ PilotMatch match_pilot(Size size, std::span<const float> render, std::span<const
     const bool is_encoded = match.contrast < .85 || match.contrast > 1.2 || is_clipped(blocks, pilot),
                is_exposed = std::abs(match.gain) > .15,
                is_foreign = match.agreement < .6 && (is_clear || is_encoded || is_exposed);
-    match.flaw = match.values <= 256 && values > 1024           ? rounded
-                 : is_foreign                                   ? foreign
-                 : is_encoded                                   ? encoded
-                 : is_exposed                                   ? exposed
-                 : match.errors > .9 && match.differing > .06   ? other_frame
-                 : match.errors > .82 && match.differing > .027 ? moved
-                                                                : none;
+    const bool is_far = match.errors > .82 && match.differing * double(blocks.render.size()) > 3.5;
+    match.flaw = match.values <= 256 && values > 1024                   ? rounded
+                 : is_foreign                                           ? foreign
+                 : is_encoded                                           ? encoded
+                 : is_exposed                                           ? exposed
+                 : is_far && match.errors > .9 && match.differing > .08 ? other_frame
+                 : is_far && match.differing > .03                      ? moved
+                                                                        : none;
     return match;
 }
 

@@ -39,8 +39,8 @@ void check_pilot(Render& render) {
                          fixed(double(std::ranges::max(beauty)), 2));
     if (match.flaw == exposed)
         throw file_error(messages::pilot_exposed, fixed(std::exp2(match.gain), 2), fixed(match.gain, 2));
-    if (match.flaw == other_frame) throw file_error(messages::pilot_other_frame, errors, share);
-    if (match.flaw == moved) render.notes.pilot.push_back(message(messages::pilot_moved, errors, share));
+    if (match.flaw == other_frame) throw file_error(messages::pilot_other_frame, share, errors);
+    if (match.flaw == moved) render.notes.pilot.push_back(message(messages::pilot_moved, share, errors));
 }
 
 } // namespace atrous
