@@ -67,10 +67,11 @@ kernel void svgf_pilot_start(global const plane_t *restrict frame, global const 
     }
 }
 
-// squares: of y - z, then of the difference between each neighbour's pilot and z.
-kernel void svgf_pilot_squares(global const plane_t *restrict frame, global const float *restrict image,
-                               global const plane_t *restrict others, global const plane_t *restrict bright,
-                               global plane_t *restrict squares, const SvgfPilot p) {
+// squares: of y - z, then of the difference between each neighbour's pilot and z. differences: y - z, y - Q.
+kernel void svgf_pilot_differences(global const plane_t *restrict frame, global const float *restrict image,
+                                   global const plane_t *restrict others, global const plane_t *restrict bright,
+                                   global plane_t *restrict squares, global plane_t *restrict differences,
+                                   const SvgfPilot p) {
     const Row row = row_here();
     const int y = row.y;
     if (y >= p.planes.height) return;
@@ -78,65 +79,52 @@ kernel void svgf_pilot_squares(global const plane_t *restrict frame, global cons
         const Colours c = colours_at(frame, image, x, y, &p);
         const vf b = plane_value(bright, 0, x, y, p.planes);
         for (int m = 0; m <= p.others; ++m) {
+            const int plane = PILOT_OTHERS + PILOT_EACH * (m - 1) + 1;
             vf sum = 0.0f;
             UNROLL_ON_GPU
             for (int k = 0; k < 3; ++k) {
-                const int plane = PILOT_OTHERS + PILOT_EACH * (m - 1) + 1 + k;
-                const vf other = m == 0 ? c.y[k] : plane_value(others, plane, x, y, p.planes);
-                const vf d = (other - c.z[k]) * display_factor(b, c.z[k]);
+                const vf other = m == 0 ? c.y[k] : plane_value(others, plane + k, x, y, p.planes);
+                const vf factor = display_factor(b, c.z[k]), d = (other - c.z[k]) * factor;
                 sum = fma(d, d, sum);
+                if (m > 0) continue;
+                put_here(differences, k, x, y, p.planes, d);
+                if (p.others > 0)
+                    put_here(differences, 3 + k, x, y, p.planes,
+                             (c.y[k] - plane_value(others, PILOT_Q + k, x, y, p.planes)) * factor);
             }
             put_here(squares, m, x, y, p.planes, sum * (1.0f / 3.0f));
         }
     }
 }
 
-// differences: y - z, y - Q.
-kernel void svgf_pilot_residual(global const plane_t *restrict frame, global const float *restrict image,
-                                global const plane_t *restrict others, global const plane_t *restrict bright,
-                                global const plane_t *restrict squares, global plane_t *restrict differences,
-                                const SvgfPilot p) {
-    const Row row = row_here();
-    const int y = row.y;
-    if (y >= p.planes.height) return;
-    for (int x = row.x; x < p.planes.width; x += row.step) {
-        const Colours c = colours_at(frame, image, x, y, &p);
-        const vf b = plane_value(bright, 0, x, y, p.planes), limit = outlier_limit(squares, x, y, p.planes);
-        const vf most = SVGF_MAX_RESIDUAL * PILOT_SCALE;
-        UNROLL_ON_GPU
-        for (int k = 0; k < 3; ++k) {
-            const vf factor = display_factor(b, c.z[k]);
-            put_here(differences, k, x, y, p.planes, clamp((c.y[k] - c.z[k]) * factor, -limit, limit));
-            if (p.others == 0) continue;
-            const vf d = (c.y[k] - plane_value(others, PILOT_Q + k, x, y, p.planes)) * factor;
-            put_here(differences, 3 + k, x, y, p.planes, clamp(d, -most, most));
-        }
-    }
-}
-
-INLINE void add_details_of(global const plane_t *differences, int first, int x, int y, PlaneStack planes, vf *sums) {
+// Details of three planes, within a limit.
+INLINE void details_of(global const plane_t *differences, int first, int x, int y, PlaneStack planes, vf limit,
+                       vf *sums) {
     UNROLL
     for (int i = 0; i < 3; ++i) sums[i] = 0.0f;
-    for (int k = 0; k < 3; ++k) {
+    for (int k = first; k < first + 3; ++k) {
         vf v[9];
-        values_around(differences, first + k, x, y, planes, v);
+        values_around(differences, k, x, y, planes, v);
+        UNROLL_ON_GPU
+        for (int i = 0; i < 9; ++i) v[i] = clamp(v[i], -limit, limit);
         add_details(v, sums);
     }
 }
 
-// moments: details of both differences, the second ones as far as there are neighbours.
+// moments: details of y - z without outliers, then of y - Q as far as there are neighbours.
 kernel void svgf_pilot_details(global const plane_t *restrict differences, global const plane_t *restrict others,
-                               global plane_t *restrict moments, const SvgfPilot p) {
+                               global const plane_t *restrict squares, global plane_t *restrict moments,
+                               const SvgfPilot p) {
     const Row row = row_here();
     const int y = row.y;
     if (y >= p.planes.height) return;
     for (int x = row.x; x < p.planes.width; x += row.step) {
         vf own[3], of_others[3];
-        add_details_of(differences, 0, x, y, p.planes, own);
+        details_of(differences, 0, x, y, p.planes, outlier_limit(squares, x, y, p.planes), own);
         UNROLL_ON_GPU
         for (int k = 0; k < 3; ++k) put_here(moments, k, x, y, p.planes, own[k]);
         if (p.others == 0) continue;
-        add_details_of(differences, 3, x, y, p.planes, of_others);
+        details_of(differences, 3, x, y, p.planes, (vf)(SVGF_MAX_RESIDUAL * PILOT_SCALE), of_others);
         const vf count = count_at(others, x, y, &p), share = clamp(count - 1.0f, (vf)(0.0f), (vf)(1.0f));
         UNROLL_ON_GPU
         for (int k = 0; k < 3; ++k)
@@ -211,7 +199,7 @@ kernel void svgf_pilot_products(global const plane_t *restrict frame, global con
         put_here(moments, PILOT_DD, x, y, p.planes, dd);
         put_here(moments, PILOT_DY, x, y, p.planes, dy);
         put_here(moments, PILOT_DQ, x, y, p.planes, dq);
-        add_details_of(differences, 0, x, y, p.planes, details);
+        details_of(differences, 0, x, y, p.planes, limit, details);
         UNROLL_ON_GPU
         for (int k = 0; k < 3; ++k) put_here(moments, PILOT_DETAILS + k, x, y, p.planes, details[k]);
     }

@@ -34,7 +34,7 @@ struct Frame {
     Planes emission, variance;
     Planes lights;   ///< 3 of each
     Planes coverage; ///< below 0: only light
-    Planes pilot;    ///< not finite: none
+    Planes pilot{};  ///< not finite: none
 };
 
 /// A frame as its neighbours use it.
@@ -88,8 +88,8 @@ struct Residual {
 };
 /// B3 spline of that step along both axes. Outside the image, its nearest values.
 Plane blurred(const Plane& plane, Size size, int step);
-/// Squares of second differences along both axes, x, and y, over their norm.
-Planes all_details(const Plane& plane, Size size);
+/// Squares of second differences along both axes, x, and y, over their norm. `limit`: of the values around each pixel.
+Planes all_details(const Plane& plane, Size size, const Plane& limit = {});
 /// The details of a difference to other frames, times the factor for `count` frames, mixed with the own ones for fewer than 2.
 Plane of_others(const Plane& details, const Plane& own, const Plane& count);
 /// Gives filtered light (as in Residual) the lost light that is not noise.

@@ -19,10 +19,10 @@ Plane least(const Planes& planes) {
 }
 
 // Means over the channels of details of differences.
-Planes details_of(const Planes& differences, Size size) {
+Planes details_of(const Planes& differences, Size size, const Plane& limit) {
     Planes out(3, Plane(differences[0].size()));
     for (const Plane& plane : differences) {
-        const Planes details = all_details(plane, size);
+        const Planes details = all_details(plane, size, limit);
         for (std::size_t n = 0; n < 3; ++n)
             for (std::size_t i = 0; i < plane.size(); ++i) out[n][i] += details[n][i] / 3;
     }
@@ -73,10 +73,10 @@ Plane noise_of(const Mixing& m, const Plane& count) {
     Planes to_z(3, Plane(m.pixels())), to_q = to_z;
     for (std::size_t k = 0; k < 3; ++k)
         for (std::size_t i = 0; i < m.pixels(); ++i) {
-            to_z[k][i] = m.cut(m.y[k][i] - m.z[k][i], k, i);
-            to_q[k][i] = std::clamp((m.y[k][i] - m.q[k][i]) * m.factor[k][i], -100.0, 100.0);
+            to_z[k][i] = (m.y[k][i] - m.z[k][i]) * m.factor[k][i];
+            to_q[k][i] = (m.y[k][i] - m.q[k][i]) * m.factor[k][i];
         }
-    Planes own = details_of(to_z, m.size), all = details_of(to_q, m.size);
+    Planes own = details_of(to_z, m.size, m.limit), all = details_of(to_q, m.size, Plane(m.pixels(), 100));
     for (std::size_t n = 0; n < 3; ++n) all[n] = of_others(all[n], own[n], count);
     all.insert(all.end(), own.begin(), own.end());
     for (Plane& plane : all) plane = smooth(plane, m.size, 2);
@@ -118,7 +118,7 @@ Plane shares_of(const Mixing& m, const Planes& steady, const Plane& noise, const
             dy[i] += d[k][i] * to_y / 3;
             dq[i] += d[k][i] * (have * to_q + (1 - have) * to_y) / 3;
         }
-    Planes details = details_of(d, m.size);
+    Planes details = details_of(d, m.size, m.limit);
     for (Plane* plane : {&dd, &dy, &dq, &details[0], &details[1], &details[2]})
         *plane = smooth(*plane, m.size, 8);
     const Plane of_d = least(details);

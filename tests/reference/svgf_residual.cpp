@@ -13,15 +13,17 @@ double at_edge(const Plane& plane, Size size, int x, int y) {
 }
 
 // Mean square of a filter of 3x3 weights, over the sum of their squares.
-Plane details(const Plane& plane, Size size, const double (&weights)[9]) {
+Plane details(const Plane& plane, Size size, const double (&weights)[9], const Plane& limit = {}) {
     Plane out;
     double norm = 0;
     for (const double weight : weights) norm += weight * weight;
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x) {
             double sum = 0;
+            const double most = limit.empty() ? 1e300 : limit[out.size()];
             for (int i = 0; i < 9; ++i)
-                sum += weights[i] * at_edge(plane, size, x + i % 3 - 1, y + i / 3 - 1);
+                sum +=
+                    weights[i] * std::clamp(at_edge(plane, size, x + i % 3 - 1, y + i / 3 - 1), -most, most);
             out.push_back(sum * sum / norm);
         }
     return out;
@@ -29,10 +31,10 @@ Plane details(const Plane& plane, Size size, const double (&weights)[9]) {
 
 } // namespace
 
-Planes all_details(const Plane& plane, Size size) {
-    return {details(plane, size, {1, -2, 1, -2, 4, -2, 1, -2, 1}),
-            details(plane, size, {0, 0, 0, 1, -2, 1, 0, 0, 0}),
-            details(plane, size, {0, 1, 0, 0, -2, 0, 0, 1, 0})};
+Planes all_details(const Plane& plane, Size size, const Plane& limit) {
+    return {details(plane, size, {1, -2, 1, -2, 4, -2, 1, -2, 1}, limit),
+            details(plane, size, {0, 0, 0, 1, -2, 1, 0, 0, 0}, limit),
+            details(plane, size, {0, 1, 0, 0, -2, 0, 0, 1, 0}, limit)};
 }
 
 Plane blurred(const Plane& plane, Size size, int step) {

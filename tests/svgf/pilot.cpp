@@ -192,6 +192,43 @@ TEST_CASE("with a history, a frame is mixed with its pilot alone") {
     check_reference(mixed.planes, light);
 }
 
+TEST_CASE("joined halves are mixed with the pilot of their mean") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    settings.samples = 16;
+    settings.halves = true;
+    const SvgfResolved resolved = resolve(settings, test::traits(*e));
+    const auto result = [&](const Shot& shot) {
+        SvgfDevice device(*e);
+        std::vector<SvgfFrame> frames, halves;
+        for (const auto& samples : shot.frames)
+            frames.push_back(prepare_frame(device, resolved, samples->planes()));
+        for (const float sign : {-1.F, 1.F}) {
+            Samples half = *shot.frames[1];
+            for (std::size_t i = 0; i < half.beauty.size(); ++i)
+                half.beauty[i] *= 1 + sign * .3F * float(i * 7 % 11) / 11;
+            halves.push_back(prepare_frame(device, resolved, half.planes()));
+        }
+        return filter_halves(device, resolved, {&frames[0], &frames[1], &frames[2]}, halves, {},
+                             usual_neighbours)
+            .planes;
+    };
+    const Shot shot = make_shot({37, 31}, 1, with_pilot);
+    const std::vector<float> plain = result(without_pilots(shot)), mixed = result(shot);
+    std::vector<reference::svgf::Prepared> frames;
+    for (const auto& samples : shot.frames)
+        frames.push_back(reference::svgf::prepare(samples->reference(), reference_settings(settings)));
+    reference::svgf::Planes light(3);
+    for (std::size_t k = 0; k < 3; ++k)
+        light[k].assign(plain.begin() + std::ptrdiff_t(k * plain.size() / 3),
+                        plain.begin() + std::ptrdiff_t((k + 1) * plain.size() / 3));
+    const std::vector<const reference::svgf::Prepared*> window{&frames[0], &frames[1], &frames[2]};
+    mix_pilot(light, frames[1], gather_pilots(window, reference_settings(settings)), 0);
+    check_reference(mixed, light);
+}
+
 TEST_CASE("the memory of a run with pilots includes the plan that mixes them") {
     Engine* e = test::engine();
     if (!e) return;

@@ -103,6 +103,7 @@ DenoiseOptions denoise_options(const CommandCall& call) {
     static_cast<RenderSettings&>(options) = render_settings(line);
     set_given(line, denoise_setters, options);
     options.filter.halves = std::ranges::count(options.from, AovRole::half, &RolePattern::role) > 0;
+    options.filter.pilots = std::ranges::count(options.from, AovRole::pilot, &RolePattern::role) > 0;
     if (options.filter.recursive && options.filter.halves) throw usage_error(messages::half_history);
     options.settings = settings_text(line);
     return options;

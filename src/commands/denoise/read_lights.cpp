@@ -126,6 +126,7 @@ SvgfRoles max_roles(const Aovs& aovs, const DenoiseOptions& options) {
     SvgfRoles roles;
     roles.emission = has(AovRole::emission);
     roles.variance = has(AovRole::variance);
+    roles.pilot = has(AovRole::pilot);
     roles.coverage = true;
     const auto patterns = light_patterns(aovs, options);
     bool divided = false;

@@ -175,19 +175,19 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
     return picture;
 }
 
-std::vector<float> mix_at(SvgfDevice& device, const SvgfResolved& settings,
-                          std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
-                          const kernels::SvgfPlace* place, const std::vector<float>& result,
-                          RunReport& report) {
-    find_missing_vectors(device, settings, window, place, report);
+SvgfPicture mix_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                   const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place,
+                   const std::vector<float>& result) {
+    SvgfPicture mixed;
+    find_missing_vectors(device, settings, window, place, mixed.report);
     const SvgfFrame& frame = *window[window.size() / 2];
     const Plan& plan = device.plans.pilot_plan(settings, frame.size, frame.roles, frames_there(window));
-    std::vector<float> mixed(result.size());
+    mixed.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     std::vector<std::string> names;
     std::vector<Binding> bindings = {bind_input("result", std::as_bytes(std::span(result))),
-                                     bind_output("image", std::as_writable_bytes(std::span(mixed)))};
+                                     bind_output("image", std::as_writable_bytes(std::span(mixed.planes)))};
     bind_window(window, known, place, plan, names, bindings);
-    add_times(report, device.run(plan, bindings));
+    add_times(mixed.report, device.run(plan, bindings));
     return mixed;
 }
 

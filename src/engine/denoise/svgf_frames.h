@@ -178,10 +178,9 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::
 /// Mixes a result of filter_frame() with the pilot of the frame in the middle, see svgf_pilot_plan().
 void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture);
-/// The same of frames on the device. `result`: the planes to mix. Returns the mixed ones.
-std::vector<float> mix_at(SvgfDevice& device, const SvgfResolved& settings,
-                          std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
-                          const kernels::SvgfPlace* place, const std::vector<float>& result,
-                          RunReport& report);
+/// The same of frames on the device. `result`: the planes to mix.
+SvgfPicture mix_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                   const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place,
+                   const std::vector<float>& result);
 
 } // namespace atrous

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
-#include <utility>
 
 namespace atrous {
 namespace {
@@ -115,11 +114,22 @@ void unpermute(std::span<SvgfFrame* const> window) {
     }
 }
 
-/// Calls run(region, window, place) for each region, with the region's window on the device.
+bool is_on_host(std::span<SvgfFrame* const> window) {
+    return std::ranges::any_of(window, [](const SvgfFrame* one) { return one && !one->stored.empty(); });
+}
+
+/// Assembles the result of run(window, region, place), which is called for each region with its window on the device.
 template <class Run>
-void each_region(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                 const Regions& regions, const Run& run) {
-    for (const Region& region : regions.list) {
+SvgfPicture in_regions(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                       const MemoryLimits& limits, const Run& run) {
+    unpermute(window);
+    int motion = 0;
+    for (const SvgfFrame* frame : window)
+        if (frame) motion = std::max(motion, frame->motion);
+    const SvgfFrame& frame = *window[window.size() / 2];
+    SvgfPicture picture;
+    picture.regions = svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits);
+    for (const Region& region : picture.regions.list) {
         stop_if_asked();
         heartbeat();
         std::vector<std::optional<SvgfFrame>> parts(window.size());
@@ -129,41 +139,16 @@ void each_region(SvgfDevice& device, const SvgfResolved& settings, std::span<Svg
             parts[i] = uploaded(device, settings, *window[i], region.outer);
             part_window[i] = &*parts[i];
         }
-        run(region, part_window, place_of(region, window[window.size() / 2]->size));
+        const kernels::SvgfPlace place = place_of(region, frame.size);
+        const SvgfPicture part = run(part_window, region, place);
+        picture.planes.resize(part.planes.size() / std::size_t(region.outer.size().pixels()) *
+                              std::size_t(frame.size.pixels()));
+        put_region(picture, frame.size, part.planes, region);
+        for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
+        add_times(picture.report, part.report);
     }
-}
-
-SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
-                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
-                              const Regions& regions) {
-    const SvgfFrame& frame = *window[window.size() / 2];
-    SvgfPicture picture;
-    picture.regions = regions;
-    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
-                          std::size_t(frame.size.pixels()));
-    each_region(device, settings, window, regions,
-                [&](const Region& region, std::span<SvgfFrame* const> of, const kernels::SvgfPlace& place) {
-                    const SvgfPicture part = filter_at(device, settings, of, known, &place);
-                    put_region(picture, frame.size, part.planes, region);
-                    for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
-                    add_times(picture.report, part.report);
-                });
     if (settings.asked.reach == 0) picture.counts = {std::uint32_t(frame.size.pixels())};
     return picture;
-}
-
-/// The regions of a window whose frames are on the host.
-Regions regions_of(SvgfPlans& plans, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                   const MemoryLimits& limits) {
-    int motion = 0;
-    for (const SvgfFrame* frame : window)
-        if (frame) motion = std::max(motion, frame->motion);
-    const SvgfFrame& frame = *window[window.size() / 2];
-    return svgf_regions(plans, settings, frame.size, frame.roles, motion, limits);
-}
-
-bool is_on_host(std::span<SvgfFrame* const> window) {
-    return std::ranges::any_of(window, [](const SvgfFrame* one) { return one && !one->stored.empty(); });
 }
 
 std::string described(const SvgfFrame& frame) {
@@ -268,14 +253,13 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits, const kernels::SvgfNeighbours& known) {
     check_window(settings, window);
-    SvgfPicture picture;
-    if (is_on_host(window)) {
-        unpermute(window);
-        picture = filter_in_regions(device, settings, window, known,
-                                    regions_of(device.plans, settings, window, limits));
-    } else {
-        picture = filter_at(device, settings, window, known, nullptr);
-    }
+    SvgfPicture picture = is_on_host(window)
+                              ? in_regions(device, settings, window, limits,
+                                           [&](std::span<SvgfFrame* const> part, const Region&,
+                                               const kernels::SvgfPlace& place) {
+                                               return filter_at(device, settings, part, known, &place);
+                                           })
+                              : filter_at(device, settings, window, known, nullptr);
     if (!settings.asked.halves) mix_pilot(device, settings, window, limits, known, picture);
     return picture;
 }
@@ -284,20 +268,15 @@ void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfF
                const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture) {
     const SvgfFrame& frame = *window[window.size() / 2];
     if (!frame.roles.pilot) return;
-    if (!is_on_host(window)) {
-        picture.planes = mix_at(device, settings, window, known, nullptr, picture.planes, picture.report);
-        return;
-    }
-    unpermute(window);
-    const std::vector<float> result =
-        std::exchange(picture.planes, std::vector<float>(picture.planes.size()));
-    each_region(device, settings, window, regions_of(device.plans, settings, window, limits),
-                [&](const Region& region, std::span<SvgfFrame* const> part, const kernels::SvgfPlace& place) {
-                    put_region(picture, frame.size,
-                               mix_at(device, settings, part, known, &place,
-                                      cropped(result, frame.size, region.outer), picture.report),
-                               region);
-                });
+    const auto mixed = [&](std::span<SvgfFrame* const> part, const Region& region,
+                           const kernels::SvgfPlace& place) {
+        return mix_at(device, settings, part, known, &place,
+                      cropped(picture.planes, frame.size, region.outer));
+    };
+    SvgfPicture made = is_on_host(window) ? in_regions(device, settings, window, limits, mixed)
+                                          : mix_at(device, settings, window, known, nullptr, picture.planes);
+    picture.planes = std::move(made.planes);
+    add_times(picture.report, made.report);
 }
 
 } // namespace atrous

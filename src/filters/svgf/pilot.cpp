@@ -53,13 +53,12 @@ void add_steady(SvgfBuilder& b, const PilotStacks& s) {
     };
     add("svgf_pilot_start", {s.frame, s.result}, {s.bright}, 3, 1);
     s.blur(b, s.bright, 1, 2);
-    add("svgf_pilot_squares", {s.frame, s.result, s.others, s.bright}, {s.squares}, 7 + 3 * count, 1 + count);
+    add("svgf_pilot_differences", {s.frame, s.result, s.others, s.bright}, {s.squares, s.differences},
+        4 + 3 * two + 3 * count, 1 + count + 3 * two);
     s.blur(b, s.squares, 1 + count, 1);
     for (const int step : {2, 4}) add_blur(b, {s.squares, s.rows}, 1, step);
-    add("svgf_pilot_residual", {s.frame, s.result, s.others, s.bright, s.squares}, {s.differences},
-        5 + 3 * two, 3 * two);
-    add_mixing_pass(b, s, "svgf_pilot_details", {s.differences, s.others}, {s.moments},
-                    b.frame.moves(3 * two, 3 * two));
+    add_mixing_pass(b, s, "svgf_pilot_details", {s.differences, s.others, s.squares}, {s.moments},
+                    b.frame.moves(1 + 3 * two, 3 * two));
     s.blur(b, s.moments, 3 * two, 2);
     add("svgf_pilot_mean", {s.frame, s.result, s.others, s.bright, s.squares, s.moments},
         {s.steady, s.differences}, 5 + 5 * count + 3 * two, 3 + STEADY_PLANES);
