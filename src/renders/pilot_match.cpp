@@ -2,6 +2,7 @@
 #include "renders/pilot_match.h"
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace atrous {
@@ -10,8 +11,8 @@ namespace {
 using Planes = std::span<const float>;
 using Values = std::vector<double>;
 
-constexpr int block = 8;
-constexpr std::size_t min_blocks = 16;
+constexpr int side = 8; // of a block
+constexpr std::size_t enough_blocks = 16;
 
 double quantile(Values values, double share) {
     const auto at = values.begin() + std::ptrdiff_t(share * double(values.size() - 1));
@@ -25,14 +26,13 @@ struct Blocks {
     Values render{}, pilot{}, error{};
     double floor = 0; ///< darker blocks count as dark
 
-    Blocks(Size pixels, Planes of_render, Planes of_pilot)
-        : size{pixels.width / block, pixels.height / block} {
-        constexpr double count = block * block;
+    Blocks(Size pixels, Planes of_render, Planes of_pilot) : size{pixels.width / side, pixels.height / side} {
+        constexpr double count = side * side;
         const auto n = std::size_t(pixels.pixels());
         for (int i = 0; i < size.width * size.height; ++i) {
             double a = 0, b = 0, squares = 0;
-            for (int k = 0; k < block * block; ++k) {
-                const int x = i % size.width * block + k % block, y = i / size.width * block + k / block;
+            for (int k = 0; k < side * side; ++k) {
+                const int x = i % size.width * side + k % side, y = i / size.width * side + k / side;
                 const auto at = std::size_t(y) * std::size_t(pixels.width) + std::size_t(x);
                 const auto luma = [&](Planes p) {
                     return double(.25F * p[at] + .5F * p[n + at] + .25F * p[2 * n + at]);
@@ -49,34 +49,26 @@ struct Blocks {
     }
 };
 
-/// Exposure and contrast of the blocks that are not dark. False if these are too few.
+/// Differences of all blocks, exposure and contrast of those that are not dark. False if these are too few.
 bool compare_light(const Blocks& blocks, PilotMatch& match) {
-    constexpr double least = 1; // stops
-    Values renders, pilots, gains;
+    constexpr double sure = 3, visible = .05;
+    Values renders, pilots, gains, errors;
     for (std::size_t i = 0; i < blocks.render.size(); ++i) {
-        if (blocks.render[i] <= blocks.floor) continue;
-        renders.push_back(std::log2(blocks.render[i]));
-        pilots.push_back(std::log2(std::max(blocks.pilot[i], 1e-6 * blocks.floor)));
+        const double own = blocks.render[i], its = blocks.pilot[i], apart = std::abs(own - its);
+        if (apart > 0) errors.push_back(apart / (blocks.error[i] + 1e-8 * blocks.floor));
+        if (apart > std::max(sure * blocks.error[i], visible * (std::abs(its) + blocks.floor)))
+            match.differing += 1 / double(blocks.render.size());
+        if (own <= blocks.floor) continue;
+        renders.push_back(std::log2(own));
+        pilots.push_back(std::log2(std::max(its, 1e-6 * blocks.floor)));
         gains.push_back(pilots.back() - renders.back());
     }
-    if (gains.size() < min_blocks) return false;
+    if (errors.size() >= enough_blocks) match.errors = quantile(errors, .5);
+    if (gains.size() < enough_blocks) return false;
     const auto range = [](const Values& v) { return quantile(v, .9) - quantile(v, .1); };
     match.gain = quantile(gains, .5);
-    if (range(renders) > least) match.contrast = range(pilots) / range(renders);
+    if (range(renders) > 1) match.contrast = range(pilots) / range(renders);
     return true;
-}
-
-void compare_means(const Blocks& blocks, PilotMatch& match) {
-    constexpr double sure = 3, visible = .05;
-    Values errors;
-    for (std::size_t i = 0; i < blocks.render.size(); ++i) {
-        const double apart = std::abs(blocks.render[i] - blocks.pilot[i]);
-        if (apart == 0) continue; // for example the same sky
-        errors.push_back(apart / (blocks.error[i] + 1e-8 * blocks.floor));
-        if (errors.back() > sure && apart > visible * (std::abs(blocks.pilot[i]) + blocks.floor))
-            match.differing += 1 / double(blocks.render.size());
-    }
-    if (errors.size() >= min_blocks) match.errors = quantile(errors, .5);
 }
 
 /// Logarithms minus the means of the 5x5 blocks around them.
@@ -118,40 +110,42 @@ bool is_clipped(const Blocks& blocks, Planes pilot) {
 /// Equal, but for a rounding to half floats.
 bool is_as_half(float a, float b) { return !(std::abs(a - b) > 1e-3F * std::abs(a)); }
 
-int values_in(Planes planes) {
-    std::ptrdiff_t most = 0;
-    const std::size_t n = planes.size() / 3, step = 1 + n / 16384;
-    for (std::size_t c = 0; c < 3; ++c) {
-        std::vector<float> values;
-        for (std::size_t i = 0; i < n; i += step) values.push_back(planes[c * n + i]);
-        std::ranges::sort(values);
-        most = std::max(most, std::ranges::unique(values).begin() - values.begin());
+/// Larger share of samples on the steps of 8 bits, linear or with the curve of sRGB.
+double share_of_steps(Planes pilot) {
+    constexpr double least = .5 / 255, near = .15; // of a step
+    int all = 256, linear = 0, curved = 0;         // few samples show nothing
+    const auto is_step = [](double v) { return std::abs(v - std::round(v)) < near; };
+    for (std::size_t i = 0; i < pilot.size(); i += 1 + pilot.size() / 65536) {
+        const auto v = double(pilot[i]);
+        if (!(v > least && v < 1)) continue;
+        ++all;
+        linear += is_step(255 * v);
+        curved += is_step(255 * (v <= .0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - .055));
     }
-    return int(most);
+    return std::max(linear, curved) / double(all);
 }
 
 } // namespace
 
 PilotMatch match_pilot(Size size, std::span<const float> render, std::span<const float> pilot) {
     using enum PilotFlaw;
-    PilotMatch match{.values = values_in(pilot)};
-    const int values = values_in(render);
-    if (values > 1 && std::ranges::equal(render, pilot, is_as_half)) return {.flaw = same};
+    PilotMatch match{.steps = share_of_steps(pilot)};
+    const bool is_flat = std::ranges::adjacent_find(render, std::not_equal_to()) == render.end();
+    if (!is_flat && std::ranges::equal(render, pilot, is_as_half)) return {.flaw = same};
     const Blocks blocks(size, render, pilot);
     if (!compare_light(blocks, match)) return match;
-    compare_means(blocks, match);
     const bool is_clear = compare_details(blocks, match);
-    const bool is_encoded = match.contrast < .85 || match.contrast > 1.2 || is_clipped(blocks, pilot),
+    const bool is_encoded = match.contrast < .8 || match.contrast > 1.3 || is_clipped(blocks, pilot),
                is_exposed = std::abs(match.gain) > .15,
-               is_foreign = match.agreement < .6 && (is_clear || is_encoded || is_exposed);
-    const bool is_far = match.errors > .82 && match.differing * double(blocks.render.size()) > 3.5;
-    match.flaw = match.values <= 256 && values > 1024                   ? rounded
-                 : is_foreign                                           ? foreign
-                 : is_encoded                                           ? encoded
-                 : is_exposed                                           ? exposed
-                 : is_far && match.errors > .9 && match.differing > .08 ? other_frame
-                 : is_far && match.differing > .03                      ? moved
-                                                                        : none;
+               is_far = match.errors > .78 && match.differing * double(blocks.render.size()) > 3.5,
+               is_other = is_far && match.errors > .9 && match.differing > .08;
+    match.flaw = match.steps > .9                                                             ? rounded
+                 : match.agreement < .6 && (is_clear || is_encoded || is_exposed || is_other) ? foreign
+                 : is_encoded                                                                 ? encoded
+                 : is_exposed                                                                 ? exposed
+                 : is_other                                                                   ? other_frame
+                 : is_far && match.differing > .03                                            ? moved
+                                                                                              : none;
     return match;
 }
 

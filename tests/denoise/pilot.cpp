@@ -270,7 +270,7 @@ TEST_CASE(
     shot.refuses(pilot_exr(changed(right, [](float v) { return 2 * v; })),
                  line(messages::pilot_exposed, "2.0", "1.0"));
     shot.refuses(pilot_exr(changed(right, to_srgb)), line(messages::pilot_encoded));
-    shot.refuses(pilot_exr(changed(right, [](float v) { return std::round(v * 100) / 100; })),
+    shot.refuses(pilot_exr(changed(right, [](float v) { return std::round(v * 255) / 255; })),
                  line(messages::pilot_rounded));
     shot.refuses(pilot_exr({right.rbegin(), right.rend()}), line(messages::pilot_foreign));
     shot.refuses(pilot_exr(moved(right, 12)), line(messages::pilot_other_frame));

@@ -19,19 +19,20 @@ void check_pilot_window(const ImageWindow& pilot, const ImageWindow& image) {
 }
 
 void check_pilot(Render& render) {
-    constexpr std::size_t max_bad = 20; // one in
+    constexpr std::size_t max_bad = 20;                                  // one in
+    const auto is_bad = [](float v) { return !(std::abs(v) <= 1e10F); }; // as of the render
     std::vector<float>& pilot = render.planes.pilot;
     const std::vector<float>& beauty = render.planes.beauty;
-    const auto bad = std::size_t(std::ranges::count_if(pilot, [](float v) { return !std::isfinite(v); }));
+    const auto bad = std::size_t(std::ranges::count_if(pilot, is_bad));
     if (bad > pilot.size() / max_bad) throw file_error(messages::pilot_broken, bad, pilot.size());
     if (bad > 0) render.notes.pilot.push_back(message(messages::pilot_not_finite, bad));
     for (std::size_t i = 0; i < pilot.size(); ++i)
-        if (!std::isfinite(pilot[i])) pilot[i] = std::isfinite(beauty[i]) ? beauty[i] : 0;
+        if (is_bad(pilot[i])) pilot[i] = is_bad(beauty[i]) ? 0 : beauty[i];
     const PilotMatch match = match_pilot(render.planes.size, beauty, pilot);
     const std::string errors = fixed(match.errors, 2), share = fixed(100 * match.differing, 1);
     using enum PilotFlaw;
     if (match.flaw == same) throw file_error(messages::pilot_same);
-    if (match.flaw == rounded) throw file_error(messages::pilot_rounded, match.values);
+    if (match.flaw == rounded) throw file_error(messages::pilot_rounded, fixed(100 * match.steps, 0));
     if (match.flaw == foreign) throw file_error(messages::pilot_foreign, fixed(match.agreement, 2));
     if (match.flaw == encoded)
         throw file_error(messages::pilot_encoded, fixed(match.contrast, 2),
