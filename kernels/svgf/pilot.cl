@@ -13,6 +13,8 @@
 #define PILOT_PRIOR 0.4f   // share of x that nothing speaks against
 #define PILOT_FIRM 20.0f   // weight of that share, in variances of the noise that the pilot holds
 #define PILOT_COMMON 1.5f  // x has noise of y: deviations by which their product is less
+#define PILOT_LEFT 0.05f   // part of the noise of y that x may hold. Other details of x are no noise
+#define PILOT_DOUBT 3.0f   // the prior fades from this part of its weight on: 1 / 3
 #define PILOT_FAR 2.0f     // variances of the pilot's noise by which pilots of neighbours differ
 
 // Colours of a vector of pixels. The pilot is the result where there is none.
@@ -216,11 +218,13 @@ kernel void svgf_pilot_shares(global const plane_t *restrict others, global cons
         const vf noise = plane_value(steady, STEADY_NOISE, x, y, p.planes), own = own_noise(noise);
         const vf have = clamp(count_at(others, x, y, &p) - 1.0f, (vf)(0.0f), (vf)(1.0f));
         const vf of_d = min_of(moments, PILOT_DETAILS, x, y, p.planes);
-        const vf common = PILOT_COMMON * sqrt(fmax(of_d * noise, (vf)(0.0f)));
+        const vf common = PILOT_COMMON * sqrt(fmax(fmin(of_d, PILOT_LEFT * noise) * noise, (vf)(0.0f)));
         const vf r = fmin(plane_value(moments, PILOT_DY, x, y, p.planes) - common,
                           fma(have - 1.0f, common, plane_value(moments, PILOT_DQ, x, y, p.planes))) -
                      0.5f * own;
-        const vf firm = PILOT_FIRM * own, all = plane_value(moments, PILOT_DD, x, y, p.planes) + firm + PILOT_TINY;
+        const vf most = PILOT_FIRM * own, doubt = PILOT_DOUBT * fmax(r, (vf)(0.0f)) / fmax(most, (vf)(PILOT_TINY));
+        const vf firm = most / fma(doubt, doubt, (vf)(1.0f));
+        const vf all = plane_value(moments, PILOT_DD, x, y, p.planes) + firm + PILOT_TINY;
         put_here(shares, 0, x, y, p.planes, clamp(fma(firm, (vf)(PILOT_PRIOR), r) / all, (vf)(0.0f), (vf)(1.0f)));
     }
 }

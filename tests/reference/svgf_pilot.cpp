@@ -124,8 +124,9 @@ Plane shares_of(const Mixing& m, const Planes& steady, const Plane& noise, const
     const Plane of_d = least(details);
     for (std::size_t i = 0; i < m.pixels(); ++i) {
         const double have = std::clamp(count[i] - 1, 0.0, 1.0), own = held_noise(noise[i]),
-                     common = 1.5 * std::sqrt(of_d[i] * noise[i]), firm = 20 * own;
+                     common = 1.5 * std::sqrt(std::min(of_d[i], .05 * noise[i]) * noise[i]);
         const double r = std::min(dy[i] - common, dq[i] - (1 - have) * common) - own / 2;
+        const double firm = 20 * own / (1 + std::pow(3 * std::max(r, 0.0) / std::max(20 * own, 1e-12), 2));
         share[i] = std::clamp((r + .4 * firm) / (dd[i] + firm + 1e-12), 0.0, 1.0);
     }
     return blurred(share, m.size, 1);

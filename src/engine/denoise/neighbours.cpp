@@ -190,6 +190,10 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
     PreparedPicture made{render, settings};
     if (settings.asked.pilots && render.planes.pilot.empty()) // frames of a window have the same planes
         render.planes.pilot.assign(3 * render.planes.pixels(), std::numeric_limits<float>::quiet_NaN());
+    // A pilot may have light of partly covered pixels whose samples all missed. Light layers have none there.
+    for (std::size_t i = 0; i < made.empty.size() && !render.planes.pilot.empty() && render.lights.empty();
+         ++i)
+        if (std::isfinite(render.planes.pilot[i])) made.empty[i] = false;
     check_denoise(device, settings.asked, roles_of(render.planes));
     made.margin = render.place.wraps ? columns_beside(settings) : 0;
     RenderPlanes own; // without the margins
