@@ -1,7 +1,7 @@
 // Finds how much of the residual is not noise: noise of pixels is white, so second differences show it, and the smaller
 // of those along x, along y and along both leaves out edges. Differences to the means over frames leave out texture.
-#include "svgf/details.h"
 #include "svgf/residual.h"
+#include "svgf/details.h"
 #include "svgf/weight.h"
 
 // Plane k of the signal as light of the surface, with the albedo of the frame (own 1) or of the means (own 0).
