@@ -6,6 +6,7 @@
 #include "renders/pilot_match.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace atrous {
 
@@ -23,11 +24,13 @@ void check_pilot(Render& render) {
     const auto is_bad = [](float v) { return !(std::abs(v) <= 1e10F); }; // as of the render
     std::vector<float>& pilot = render.planes.pilot;
     const std::vector<float>& beauty = render.planes.beauty;
+    const std::size_t n = render.planes.pixels();
     const auto bad = std::size_t(std::ranges::count_if(pilot, is_bad));
     if (bad > pilot.size() / max_bad) throw file_error(messages::pilot_broken, bad, pilot.size());
     if (bad > 0) render.notes.pilot.push_back(message(messages::pilot_not_finite, bad));
     for (std::size_t i = 0; i < pilot.size(); ++i)
-        if (is_bad(pilot[i])) pilot[i] = is_bad(beauty[i]) ? 0 : beauty[i];
+        for (std::size_t at = i % n; is_bad(pilot[i]) && at < pilot.size(); at += n)
+            pilot[at] = std::numeric_limits<float>::quiet_NaN();
     const PilotMatch match = match_pilot(render.planes.size, beauty, pilot);
     const std::string errors = fixed(match.errors, 2), share = fixed(100 * match.differing, 1);
     using enum PilotFlaw;
