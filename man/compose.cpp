@@ -67,18 +67,19 @@ Rows both(Rows first, const Rows& second) {
 
 std::map<std::string, ManualTable> all_tables() {
     std::map<std::string, ManualTable> tables;
-    const Names photographs{"common", "pictures"};
     tables["common"] = {both(file_rows(), running_rows())};
     tables["pictures"] = {picture_file_rows()};
-    tables["enhance"] = {enhance_table().rows, photographs};
-    tables["scale"] = {scale_table().rows, photographs};
-    tables["denoise"] = {denoise_table().rows, {"common"}};
-    tables["probe"] = {probe_table().rows, {}, {"denoise", "reading"}};
-    tables["compare"] = {compare_table().rows, {}, {"reading"}};
-    tables["verify"] = {verify_table().rows, {}, {"reading"}};
-    for (const OptionTable* table :
-         {&report_table(), &devices_table(), &bench_table(), &presets_table(), &completion_table()})
-        tables[table->command] = {table->rows};
+    std::vector<const OptionTable*> commands{&devices_table(), &bench_table(), &presets_table(),
+                                             &completion_table()};
+#define ATROUS_ADD_TABLE(name, ...) commands.push_back(&name##_table());
+    ATROUS_IO_COMMANDS(ATROUS_ADD_TABLE)
+#undef ATROUS_ADD_TABLE
+    for (const OptionTable* table : commands) {
+        ManualTable& made = tables[table->command] = {table->rows, {}, {"reading"}};
+        if (find_option(table->rows, "files-from")) made.shared.emplace_back("common");
+        if (find_option(table->rows, "cmyk")) made.shared.emplace_back("pictures");
+    }
+    tables["probe"].texts = {"denoise", "reading"};
     Rows& banks = tables["banks"].rows;
     for (const OptionTable* table : banks_tables()) {
         std::string name = table->command;

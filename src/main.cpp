@@ -4,6 +4,7 @@
 #include "cli/exit_code.h"
 #include "cli/file_rows.h"
 #include "cli/messages.h"
+#include "cli/setting_rows.h"
 #include "cli/suggest.h"
 #include "cli/tables.h"
 #include "lab/banks/commands/banks.h"
@@ -18,6 +19,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "commands/completion/shell.h"
+#include "platform/faults.h"
 #include "platform/kernel_cache.h"
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
@@ -72,6 +74,23 @@ std::string overview() {
            "\n'atrous help COMMAND' or 'atrous COMMAND --help' explains a command; 'atrous --version'.\n";
 }
 
+#if ATROUS_IO
+/// The list of formats for a mark in help.
+std::string list_for(std::string_view mark) {
+    if (mark == "{formats}") return joined(listed_extensions());
+    return alternatives(titles(mark == "{lossy}" ? &Format::has_quality : &Format::has_subsampling));
+}
+#endif
+
+/// The row with values for completion that formats define.
+OptionRow with_values(OptionRow row) {
+#if ATROUS_IO
+    if (row.name == std::string_view("format")) row.words = kept(joined(listed_extensions(), "|"));
+    if (row.name == std::string_view("compression")) row.words = kept(joined(compression_names(), "|"));
+#endif
+    return row;
+}
+
 int run_completion_here(const Arguments& arguments) {
     std::vector<CompletedCommand> all;
     for (const auto& command : commands) {
@@ -79,6 +98,8 @@ int run_completion_here(const Arguments& arguments) {
         if (command.table) continue;
         for (const auto* table : banks_tables()) all.push_back({table->command, table->summary, table->rows});
     }
+    for (CompletedCommand& command : all)
+        std::ranges::transform(command.rows, command.rows.begin(), with_values);
     return run_completion(arguments, all);
 }
 
@@ -162,6 +183,8 @@ int run_module(const Command& command, const CommandCall& call) {
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device"))
         cache.emplace(call.line.has("tune") ? KernelCache::Use::tuning : KernelCache::Use::run);
+    if (const auto faults = requested_faults(); !faults.empty())
+        log_warning(message(messages::fault_requested, joined(faults)));
     ModuleCall module{command.name, call, nullptr, buffered_inputs()};
     if (call.line.has("report")) module.report_log = make_spool_file("the log that --report reads");
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
@@ -216,11 +239,7 @@ int run(const Command& command, const Arguments& given) {
 
 int dispatch(Arguments arguments) {
 #if ATROUS_IO
-    help_lists() = {
-        {"{formats}", joined(listed_extensions())},
-        {"{lossy}", alternatives(titles([](const Format& format) { return format.has_quality(); }))},
-        {"{chroma}",
-         alternatives(titles([](const Format& format) { return format.subsampling != nullptr; }))}};
+    help_list = list_for;
 #endif
     if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];

@@ -6,6 +6,7 @@
 #include "batch/plan/job.h"
 #include "batch/report/page.h"
 #include "batch/session.h"
+#include "files/atomic_file.h"
 #include "formats/dispatch/capabilities.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -17,17 +18,18 @@ namespace atrous {
 
 namespace {
 
-struct FormatRow {
-    const char* name;
-    bool (*given)(const WriteOptions&);
-    bool (*matters)(const Format&);
-};
-constexpr FormatRow format_rows[] = {
-    {"quality", [](const WriteOptions& o) { return o.quality != 0; },
-     [](const Format& format) { return format.has_quality(); }},
-    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); },
-     [](const Format& format) { return format.subsampling != nullptr; }},
-};
+/// Warns of a given option that matters for no output, or not with this compression.
+void check_option(const char* name, bool (Format::*matters)() const, const WriteOptions& options,
+                  const OutputPlan& plan) {
+    int formats = 0, lossless = 0;
+    for (const Job& job : plan.jobs)
+        if (const Format* const format = format_by_name(job.named_output()); format && (format->*matters)())
+            ++formats, lossless += is_lossless(job.named_output(), options.compression);
+    if (formats == 0)
+        log_warning(message(messages::writing_unused, name, alternatives(titles(matters))));
+    else if (formats == lossless)
+        log_warning(message(messages::writing_lossless, name, options.compression));
+}
 
 /// A compression that no output has.
 void check_compression_of(const OutputPlan& plan, const std::string& asked) {
@@ -59,14 +61,8 @@ void check_writing(const WriteOptions& options, const OutputPlan& plan) {
         if (const Message reason = writing_refusal(options, job); !reason.empty())
             throw usage_error(reason.on_one_line());
     check_compression_of(plan, options.compression);
-    for (const FormatRow& row : format_rows) {
-        const auto matters = [&](const Job& job) {
-            const Format* const format = format_by_name(job.named_output());
-            return format && row.matters(*format);
-        };
-        if (row.given(options) && std::ranges::none_of(plan.jobs, matters))
-            log_warning(message(messages::writing_unused, row.name, alternatives(titles(row.matters))));
-    }
+    if (options.quality != 0) check_option("quality", &Format::has_quality, options, plan);
+    if (!options.subsampling.empty()) check_option("subsampling", &Format::has_subsampling, options, plan);
     if (has_own_quality(options.compression) && options.quality != 0)
         log_warning(message(messages::quality_twice, options.compression));
 }
@@ -86,6 +82,7 @@ void check_is_free(const fs::path& path, const MessageRow& row, const SessionOpt
     const auto refuse = [&](const fs::path& file, const std::string& what) {
         if (!file.empty() && identity(file) == own) throw usage_error(Message(row, {path.string(), what}));
     };
+    if (has_long_name(path)) throw usage_error(Message(row, {path.string(), "a name that is too long"}));
     if (options.inputs.list != standard_stream) refuse(options.inputs.list, "the list of --files-from");
     for (const OptionFile& file : files) refuse(file.path, file.what);
     for (const Job& job : plan.jobs) {

@@ -25,9 +25,10 @@ std::string bands_text(const Frame& frame) {
 }
 
 /// One row of the table: files, size, the command's cells, memory.
-void add_row(Table& table, const Batch& batch, const Job& job, const std::string& size,
-             std::vector<std::string> cells, const std::string& memory) {
-    cells.resize(batch.command.columns().size());
+void add_row(Table& table, const Job& job, const std::string& size, std::vector<std::string> cells,
+             const std::string& memory) {
+    constexpr std::size_t common = 4;
+    cells.resize(table.rows.front().size() - common);
     cells.insert(cells.begin(), {job.input().string(), job.output().string(), size});
     cells.push_back(memory);
     table.add(std::move(cells));
@@ -82,26 +83,26 @@ std::uint64_t look_at(const Batch& batch, const Job& job, Frame& frame, std::vec
 /// Adds a job to the table. Returns its exit code.
 Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
     if (job.missing) {
-        add_row(table, batch, job, "missing", {}, "");
+        add_row(table, job, "missing", {}, "");
         return batch.options.missing_fails ? Exit::some_failed : Exit::ok;
     }
     try {
         if (const Message reason = refusal_of(job, outputs, batch.options.write.backup); !reason.empty())
             throw file_error(reason);
         if (outputs.wanted.empty()) {
-            add_row(table, batch, job, "skipped", {}, "");
+            add_row(table, job, "skipped", {}, "");
             return Exit::ok;
         }
         Frame frame;
         std::vector<std::string> cells;
         const std::uint64_t memory = look_at(batch, job, frame, cells);
-        add_row(table, batch, job, to_string(frame.record.size), std::move(cells),
+        add_row(table, job, to_string(frame.record.size), std::move(cells),
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
         if (is_first_occurrence(error.message) && is_one_of_few(error.message))
             log_error(error.message.on_one_line());
-        add_row(table, batch, job, error.loss ? "would be refused" : "would fail", {}, "");
+        add_row(table, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
 }
@@ -111,9 +112,8 @@ Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& out
 Exit dry_run(const Batch& batch) {
     Table table;
     table.add({"input", "output", "size"});
-    auto& head = table.rows.front();
-    for (const std::string& column : batch.command.columns()) head.push_back(column);
-    head.emplace_back("memory");
+    for (const std::string& column : batch.command.columns()) table.rows.front().push_back(column);
+    table.rows.front().emplace_back("memory");
     if (const std::uint64_t most = batch.options.memory; most > 0 && most < min_memory)
         log_info(message(messages::memory_minimum, format_bytes(most), format_bytes(min_memory)));
     Exit exit = Exit::ok;
@@ -124,7 +124,7 @@ Exit dry_run(const Batch& batch) {
         if (!job.outputs.empty())
             exit = with_one_more(exit, add_job(batch, job, needs.outputs(i), table));
         else if (needs.reads(i) && !job.missing)
-            add_row(table, batch, job, "read alone", {}, "");
+            add_row(table, job, "read alone", {}, "");
     }
     report_more();
     std::cout << table.text();

@@ -20,6 +20,7 @@ inline constexpr MessageRow compression_unknown{"E_COMPRESSION_UNKNOWN", "--comp
 inline constexpr MessageRow depth_unsupported{"E_DEPTH_UNSUPPORTED", "--depth {}: {}: {}; choose another --depth, or another format (tif holds all of them)"};
 inline constexpr MessageRow profile_unsupported{"E_PROFILE_UNSUPPORTED", "--output-profile: {}: {}; choose another format, for example png or tif"};
 inline constexpr MessageRow writing_unused{"W_WRITING_UNUSED", "--{} has no effect: no output is {}"};
+inline constexpr MessageRow writing_lossless{"W_WRITING_LOSSLESS", "--{} has no effect: --compression {} loses nothing"};
 inline constexpr MessageRow quality_twice{"W_QUALITY_TWICE", "the quality in --compression {} has no effect, because --quality sets another one"};
 inline constexpr MessageRow memory_minimum{"N_MEMORY_MINIMUM", "--max-memory {}: images use up to {}, the minimum, in addition to the program itself"};
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};

@@ -18,8 +18,8 @@ void read_picture_options(const CommandLine& line, BatchOptions& options);
 /// no output has. Warns of write options without effect.
 void check_writing(const WriteOptions& options, const OutputPlan& plan);
 
-/// Throws the usage error `row` if a file that the run writes in addition to its images is its list of names, one of
-/// `files`, an input or an output.
+/// Throws the usage error `row` if a file that the run writes in addition to its images has too long a name, or
+/// is its list of names, one of `files`, an input or an output.
 void check_is_free(const std::filesystem::path& path, const MessageRow& row, const SessionOptions& options,
                    const OutputPlan& plan, const std::vector<OptionFile>& files);
 

@@ -5,6 +5,7 @@
 #include "cli/setting_rows.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/neighbours.h"
+#include "engine/denoise/pilot_check.h"
 #include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
 #include "engine/messages.h"
@@ -90,6 +91,10 @@ Render render_of(const FrameImages& images, const ApiShot& shot) {
     if (images.contains("variance")) planes.variance = variance_of(image_of(images, "variance"));
     if (color.has_alpha()) render.alpha = planes_of(color, 1, 3);
     preprocess(shot.settings, render);
+    if (images.contains("pilot")) {
+        planes.pilot = planes_of(image_of(images, "pilot"), 3);
+        check_pilot(render);
+    }
     render.finds_motion = is_temporal(shot.settings.filter);
     return render;
 }
@@ -121,6 +126,8 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     for (const RoleFlaw& flaw : render.notes.not_finite)
         if (shot.warned.insert("not finite " + flaw.role).second)
             monitoring.warn(frame.name + ": " + flaw.text.text);
+    for (const Message& doubt : render.notes.pilot)
+        if (shot.warned.insert(doubt.id).second) monitoring.warn(frame.name + ": " + doubt.text);
     for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text.text);
     estimate_motion(frame, shot.past, render);
     if (!shot.settings.samples_given) measure_samples(render);

@@ -14,9 +14,9 @@ namespace {
 constexpr ImageRule picture_images[] = {{"color", 1, 4, false}, {"output", 1, 4, false}};
 
 constexpr ImageRule render_images[] = {
-    {"color", 3, 4, true},    {"albedo", 3, 4, false},  {"normal", 3, 4, true},
-    {"depth", 1, 4, true},    {"motion", 2, 4, true},   {"motion-next", 2, 4, true},
-    {"variance", 1, 3, true}, {"emission", 3, 4, true}, {"output", 3, 4, true}};
+    {"color", 3, 4, true},  {"albedo", 3, 4, false},     {"normal", 3, 4, true},   {"depth", 1, 4, true},
+    {"motion", 2, 4, true}, {"motion-next", 2, 4, true}, {"variance", 1, 3, true}, {"emission", 3, 4, true},
+    {"pilot", 3, 4, true},  {"output", 3, 4, true}};
 
 constexpr FilterKind kinds[] = {
     {"enhance", enhance_table, enhance_taken, picture_images, commit_enhance},

@@ -89,18 +89,14 @@ std::string option_range(const OptionRow& row) {
     return decimal(row.least) + (two ? " or " : " to ") + decimal(row.most);
 }
 
-std::map<std::string, std::string>& help_lists() {
-    static std::map<std::string, std::string> lists;
-    return lists;
-}
-
 std::string help_of(const OptionRow& row) {
     std::string help = row.help;
-    const auto fill = [&](std::string_view mark, const std::string& text) {
-        if (const auto at = help.find(mark); at != std::string::npos) help.replace(at, mark.size(), text);
-    };
-    fill("{range}", option_range(row));
-    for (const auto& [mark, text] : help_lists()) fill(mark, text);
+    for (const std::string_view mark : {"{range}", "{formats}", "{lossy}", "{chroma}"})
+        if (const auto at = help.find(mark); at != std::string::npos)
+            help.replace(at, mark.size(),
+                         mark == "{range}" ? option_range(row)
+                         : help_list       ? help_list(mark)
+                                           : "");
     return help;
 }
 

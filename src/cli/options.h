@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "base/option_level.h"
 #include <limits>
-#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -136,8 +136,8 @@ std::string given_name(const OptionRow& row);
 
 /// The range of a number: "1 to 10", "1 or 2", "from 0 up".
 std::string option_range(const OptionRow& row);
-/// Lists in help whose source is in modules after this one, by their marks ("{formats}"): the program sets them.
-std::map<std::string, std::string>& help_lists();
+/// Makes a list for help by its mark ("{formats}"). The program sets it, because modules after this have lists.
+inline std::string (*help_list)(std::string_view mark) = nullptr;
 /// The help sentence, with the range and the lists in it.
 std::string help_of(const OptionRow& row);
 /// True if --help or --help-all shows it.

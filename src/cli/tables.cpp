@@ -29,10 +29,15 @@ std::vector<OptionRow> compare_rows() {
     });
     const std::vector<OptionRow> results = under("Results", {
         json_row("Print JSON; infinite values are null"),
+        {.name = "metric", .kind = word, .value = "all|psnr|relmse|smape|ssim|flip|flicker|tpsnr",
+         .fallback = "all", .help = "Print only this metric; flip also applies to --heat"},
         {.name = "heat", .kind = text, .value = "FILE.png",
          .help = "Write a heat map of the differences; for a sequence, of the frame with the lowest PSNR"},
         {.name = "min-psnr", .kind = number, .value = "DB",
          .help = "Exit with 1 if PSNR is lower; for a sequence, the mean over its frames"},
+        {.name = "max-flip", .kind = number, .value = "F",
+         .help = "Exit with 1 if FLIP is higher; for a sequence, the mean over frames", .least = 0,
+         .most = 1},
         {.name = "max-flicker", .kind = number, .value = "F",
          .help = "Exit with 1 if the flicker of the sequence is higher or cannot be measured", .least = 0},
         help_row(),

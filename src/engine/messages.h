@@ -47,17 +47,20 @@ inline constexpr MessageRow half_samples{
 inline constexpr MessageRow half_history{
     "E_HALF_HISTORY",
     "--half: works with windows and single frames only; use --temporal window:K or none instead of recursive"};
-inline constexpr MessageRow pilot_window{
-    "E_PILOT_WINDOW",
-    "--pilot: has {} pixels at {},{}, but the image has {} at {},{}; give the other denoiser the same render, with its data window"};
-inline constexpr MessageRow pilot_colours{"E_PILOT_COLOURS",
-                                          "--pilot: has no layer with R, G and B for {}; name one with --role pilot=NAME"};
-inline constexpr MessageRow pilot_same{
-    "E_PILOT_SAME",
-    "--pilot: has the pixels of the render itself; give the file that the other denoiser wrote"};
-inline constexpr MessageRow pilot_not_finite{
-    "W_PILOT_NOT_FINITE", "--pilot: {} samples are NaN or infinite and are replaced; check the other denoiser's input",
-    Frequency::once};
+// clang-format off
+inline constexpr MessageRow pilot_window{"E_PILOT_WINDOW", "--pilot: has {} pixels at {},{}, but the image has {} at {},{}; give the other denoiser the same render, with its data window"};
+inline constexpr MessageRow pilot_colours{"E_PILOT_COLOURS", "--pilot: has no layer with R, G and B for {}; name one with --role pilot=NAME"};
+inline constexpr MessageRow pilot_broken{"E_PILOT_BROKEN", "--pilot: {} of {} samples are NaN, infinite or above 1e10; check the input of the other denoiser"};
+inline constexpr MessageRow pilot_not_finite{"W_PILOT_NOT_FINITE", "--pilot: {} samples are NaN, infinite or above 1e10; their pixels are filtered without a pilot; check the input of the other denoiser", Frequency::once};
+inline constexpr MessageRow pilot_same{"E_PILOT_SAME", "--pilot: has the pixels of the render itself; give the file that the other denoiser wrote"};
+inline constexpr MessageRow pilot_rounded{"E_PILOT_ROUNDED", "--pilot: {} % of its samples lie on the steps of 8 bits (usually about 30); have the other denoiser write scene-linear halfs or floats"};
+inline constexpr MessageRow pilot_foreign{"E_PILOT_FOREIGN", "--pilot: its details are not in the render (correlation {}, usually above 0.97), as in another scene or a mirrored image; give the result for this frame"};
+inline constexpr MessageRow pilot_encoded{"E_PILOT_ENCODED", "--pilot: has {} times the contrast of the render (usually 0.93 to 1.08) and ends at {} (the render at {}), as after a tone curve or clipping; have the other denoiser read and write scene-linear light"};
+inline constexpr MessageRow pilot_exposed{"E_PILOT_EXPOSED", "--pilot: is {} times as bright as the render ({} stops); write it with the exposure of the render"};
+inline constexpr MessageRow pilot_other_frame{"E_PILOT_OTHER_FRAME", "--pilot: differs from the render visibly, and by more than noise, in {} % of the blocks of 8x8 pixels (usually below 2; median of all {} standard errors), as another frame; check frame numbers and camera"};
+inline constexpr MessageRow pilot_moved{"W_PILOT_MOVED", "--pilot: differs from the render visibly, and by more than noise, in {} % of the blocks of 8x8 pixels (usually below 2; median of all {} standard errors), as a neighbouring frame; check frame numbers and camera", Frequency::once};
+inline constexpr MessageRow pilot_own{"W_PILOT_OWN", "--pilot: was written by atrous denoise; the pilot of another denoiser adds more", Frequency::once};
+// clang-format on
 inline constexpr MessageRow motion_found{"N_MOTION_FOUND",
                                          "{}: found motion from the previous frame for {} % of the pixels"};
 // The names of the roles are the first values.

@@ -75,14 +75,18 @@ bool has_same_bytes(const fs::path& a, const fs::path& b) {
 
 } // namespace
 
-void check_name_length(const fs::path& target) {
+bool has_long_name(const fs::path& target) {
     std::error_code ec;
     fs::path there = target.parent_path(); // the nearest folder: the others are made with the output
     while (!there.empty() && !fs::is_directory(there, ec)) there = there.parent_path();
     struct stat info {};
     for (fs::path at = target; at != there; at = at.parent_path())
-        if (!look(there / at.filename(), info) && errno == ENAMETOOLONG)
-            throw cannot_write_to(target, ENAMETOOLONG);
+        if (!look(there / at.filename(), info) && errno == ENAMETOOLONG) return true;
+    return false;
+}
+
+void check_name_length(const fs::path& target) {
+    if (has_long_name(target)) throw cannot_write_to(target, ENAMETOOLONG);
 }
 
 AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {

@@ -17,7 +17,9 @@ struct FileExists : Error {
     using Error::Error;
 };
 
-/// Throws the file error of writing a target if its name is too long for its file system.
+/// True if the name of a target is too long for its file system.
+bool has_long_name(const std::filesystem::path& target);
+/// Throws the file error of writing such a target.
 void check_name_length(const std::filesystem::path& target);
 
 class AtomicFile {

@@ -119,7 +119,7 @@ double psnr_of(double squared_error, double peak) {
                               : 10 * std::log10(peak * peak / squared_error);
 }
 
-Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale) {
+Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale, const SlowScores& slow) {
     Sums sums{a, b, scale};
     sums.of_pixels.reserve(std::size_t(a.size.pixels()));
     for (std::size_t i = 0; i < std::size_t(a.size.pixels()); ++i) sums.add_pixel(i);
@@ -131,7 +131,8 @@ Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale) {
         scores.smape = sums.symmetric / count;
     }
     scores.relmse_trimmed = trimmed_mean(sums.of_pixels);
-    scores.ssim = ssim(a, b, scale);
+    if (slow.ssim) scores.ssim = ssim(a, b, scale);
+    if (slow.flip) scores.flip = flip(a, b, scale);
     return sums.found;
 }
 

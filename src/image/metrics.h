@@ -29,6 +29,7 @@ struct Scores {
     double relmse_trimmed = none; ///< ... of the pixels without the largest 0.1 %, which are fireflies
     double smape = none;          ///< mean of |x - r| / (|x| + |r| + 0.01), 0 to 1 (Vogels 2018)
     double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal, see ssim()
+    double flip = none;           ///< mean FLIP, 0 to 1, see flip_errors()
     double flicker = none;        ///< root of flicker_error()
     double tpsnr = none;          ///< PSNR of change_error(), in dB
 };
@@ -56,12 +57,24 @@ struct Measured {
     LargestDifference largest;
     bool identical() const { return samples > 0 && largest.value == 0 && lost + found == 0; }
 };
+/// The scores that take most of the time.
+struct SlowScores {
+    bool ssim = true, flip = true;
+};
 /// Compares image `a` with the reference `b`.
-Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);
+Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale, const SlowScores& slow = {});
 
 /// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that
 /// end at 3.5 sigma, mirrored at the borders, constants 0.01² and 0.03². Windows with a sample that is not finite are left out.
 double ssim(const Planar& a, const Planar& b, const PsnrScale& scale = {});
+
+/// FLIP error of each pixel, 0 to 1, one plane for each image: three planes are an image, other numbers of them are grey
+/// images, and alpha is left out. LDR-FLIP if the scale is for displays: samples are encoded as sRGB. Otherwise HDR-FLIP with
+/// the exposures of `b`: samples are light in sRGB's primaries, negative ones count as 0. NaN up to 10 rows and columns
+/// away from a sample that is not finite in either image.
+std::vector<std::vector<float>> flip_errors(const Planar& a, const Planar& b, const PsnrScale& scale);
+/// Their mean, or NaN if there are none.
+double flip(const Planar& a, const Planar& b, const PsnrScale& scale);
 
 /// Two frames of a sequence, one after the other.
 struct FramePair {

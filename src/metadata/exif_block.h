@@ -67,8 +67,8 @@ bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
 void change_resolution(std::string& block,
                        const std::function<std::array<double, 2>(std::array<double, 2>)>& changed);
 
-/// Magic of the block in a JPEG.
-constexpr std::string_view exif_magic("Exif\0\0", 6);
+/// Magic of the block in a JPEG, and name of a chunk that is one.
+constexpr std::string_view exif_magic("Exif\0\0", 6), exif_name("eXIf");
 
 /// Calls `change` for the block after this magic, if the bytes begin with it. Both return true if the block was changed.
 template <class Change>

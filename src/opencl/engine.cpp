@@ -7,6 +7,7 @@
 #include "opencl/pool_cl.h"
 #include "opencl/programs_cl.h"
 #include "opencl/run_cl.h"
+#include "platform/faults.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <atomic>
@@ -16,15 +17,6 @@
 #include <utility>
 
 namespace atrous {
-
-namespace {
-
-std::string failures_asked() {
-    const char* const asked = std::getenv("ATROUS_DEVICE_FAILS");
-    return asked ? asked : "";
-}
-
-} // namespace
 
 struct Engine::State {
     DeviceInfo info;
@@ -38,7 +30,7 @@ struct Engine::State {
     double compiled_ms = 0; ///< by uncounted work, for the report of the next run
     /// For tests and drills: makes runs throw the error that OpenCL would, "after:N:CODE" from the process'
     /// kernel N on, "above:BYTES" (out of resources) of plans that take more.
-    const std::string failing = failures_asked();
+    const std::string failing = requested(Fault::device_fails);
 
     State(const DeviceInfo& of, const EngineOptions& options, const cl::Device& its, SharedPrograms& shared)
         : info(of), in_place(!options.copies && of.type == DeviceInfo::Type::cpu &&
@@ -258,6 +250,6 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
     return out;
 }
 
-void stop_failing() { ::unsetenv("ATROUS_DEVICE_FAILS"); }
+void stop_failing() { ::unsetenv(fault_variables[std::size_t(Fault::device_fails)]); }
 
 } // namespace atrous

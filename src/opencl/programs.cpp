@@ -9,6 +9,7 @@
 #include "opencl/device_record.h"
 #include "opencl/messages.h"
 #include "opencl/programs_cl.h"
+#include "platform/faults.h"
 #include "platform/linker.h"
 #include "platform/messages.h"
 #include "platform/private_folder.h"
@@ -70,12 +71,11 @@ constexpr const char* build_options =
 /// Drivers that keep compiled programs themselves, by words in the names of their platforms.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
-/// Returns the folder for compiled programs of this device, empty if its driver keeps them. Tests set
-/// ATROUS_BINARIES_OF_ALL, which requests it for any driver.
+/// Returns the folder for compiled programs of this device, empty if its driver keeps them.
 std::filesystem::path binaries_folder(const cl::Device& device) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     if (!folder) return {};
-    if (std::getenv("ATROUS_BINARIES_OF_ALL")) return folder;
+    if (!requested(Fault::binaries_of_all).empty()) return folder;
     const std::string platform =
         cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
     for (const char* keeping : keeping_platforms)

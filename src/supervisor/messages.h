@@ -26,6 +26,7 @@ inline constexpr MessageRow defaults_not_read{"W_DEFAULTS_NOT_READ", "{}: not re
 inline constexpr MessageRow defaults_unreadable{"E_DEFAULTS_UNREADABLE", "{}: cannot be read; use --no-defaults to ignore it"};
 inline constexpr MessageRow command_not_in_module{"E_COMMAND_NOT_IN_MODULE", "the module has no command {}"};
 
+inline constexpr MessageRow fault_requested{"W_FAULT_REQUESTED", "{} in the environment changes this run for a test or a drill; unset it otherwise"};
 inline constexpr MessageRow stack_too_small{"E_STACK_TOO_SMALL", "the stack is limited to {} (ulimit -s), but {} are needed; run 'ulimit -s {}' first"};
 inline constexpr MessageRow worker_not_forked{"E_WORKER_NOT_FORKED", "a worker process cannot be started: {}; set ATROUS_NO_SUPERVISOR=1 to run without one"};
 inline constexpr MessageRow fallback_unsupervised{"E_FALLBACK_UNSUPERVISED", "--device-fallback needs a worker process, but ATROUS_NO_SUPERVISOR is set; unset it, or leave the option out"};

@@ -31,12 +31,10 @@ const Layer layers[] = {
     {"opencl", {"base", "platform", "graph"}},
     {"renders", {"base"}}, // knows neither files nor devices
     {"files", {"base", "platform"}},
-    {"metadata", {"base", "image"}}, // blocks of bytes, wherever they are stored
+    {"metadata", {"base", "platform", "image"}}, // blocks of bytes, wherever they are stored
     {"colour", {"base", "image"}},
     {"formats/common", {"base", "platform", "image", "files", "metadata", "colour", "renders"}},
-    {"formats/dispatch",
-     {"base", "platform", "image", "files", "metadata", "colour", "formats/common", "formats/jpeg",
-      "formats/png", "formats/webp"}},
+    {"formats/dispatch", {"base", "platform", "image", "files", "metadata", "colour", "formats/common"}},
     {"formats/read", {"base", "platform", "files", "renders", "formats/common", "formats/dispatch"}},
     {"formats/write",
      {"base", "platform", "image", "files", "metadata", "formats/common", "formats/dispatch", "formats/jpeg",
@@ -88,7 +86,7 @@ constexpr Home homes[] = {
     {"lcms2\\.h", "colour/lcms\\.h"},
     {"cxxopts\\.hpp", "cli/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "batch/pipeline/pipeline\\.cpp|image/in_rows\\.h|formats/common/in_order\\.cpp"},
-    {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
+    {"exiv2/.*", "metadata/exiv2\\.cpp"},
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},
     {"jpeglib\\.h", "formats/jpeg/libjpeg\\.h"},
     {"jxl/.*", "formats/jpegxl/jpegxl\\.h"},

@@ -87,6 +87,9 @@ def renders():
     alone = atrous.denoise(frames[1], temporal="none")
     assert alone.shape == (40, 48, 3) and error([alone]) < error([frames[1]])
     refused(lambda: atrous.denoise(frames, depth=[light[..., 0]]), "depth: has 1 frames, of colours there are 3")
+    assert error(atrous.denoise(frames, pilot=[light] * 3, samples=4)) < error(frames)
+    refused(lambda: atrous.denoise(frames[1], pilot=frames[1], temporal="none"), "pixels of the render itself")
+    refused(lambda: atrous.denoise(frames[1], pilot=light * 1.2, temporal="none"), "times as bright")
 
 
 def misuse():

@@ -2,6 +2,7 @@
 #include "capi/library.h"
 #include "capi/messages.h"
 #include "denoise/shot.h"
+#include "engine/messages.h"
 #include "support/messages.h"
 #include <algorithm>
 #include <cmath>
@@ -63,13 +64,28 @@ void set_layer(AtrousFilter* filter, const char* name, LayerSamples& layer) {
                               AtrousFormat(ATROUS_FLOAT + layer.channels - 1), 48, 40, 0, 0, 0));
 }
 
+/// Writes frames without noise to "pilot/".
+void add_pilots(const Shot& shot) {
+    for (int number = 1; number <= last_frame; ++number) {
+        Look clean;
+        clean.spoil = [planes = truth(number, clean.size)](const std::string& layer, char component, int x,
+                                                           int y, float sample) {
+            const std::size_t c = std::string("RGB").find(component);
+            return layer == "Combined" && c < 3 ? planes[(c * 40 + std::size_t(y)) * 48 + std::size_t(x)]
+                                                : sample;
+        };
+        spill(shot.path / "pilot" / name_of(number), frame_exr(number, clean));
+    }
+}
+
 /// Filters a shot both ways. Frames are set up to `ahead` frames before they are executed.
-void check_shot(const Options& options, bool vectors, int ahead = last_frame) {
+void check_shot(const Options& options, bool vectors, int ahead = last_frame, bool piloted = false) {
     CAPTURE(typed(options));
     Look look;
     if (!vectors) look.without = {"Vector"};
     const Shot shot(last_frame, look);
-    const Ran ran = denoise(shot, "-o out/ in/" + typed(options));
+    if (piloted) add_pilots(shot);
+    const Ran ran = denoise(shot, (piloted ? "--pilot pilot/ -o out/ in/" : "-o out/ in/") + typed(options));
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const Filter filter = api_filter("denoise");
@@ -81,6 +97,9 @@ void check_shot(const Options& options, bool vectors, int ahead = last_frame) {
     const auto set_frame = [&](int number) {
         done(atrousSetFilterFrame(f, number));
         frames[number] = layers_of(shot.path / "in" / name_of(number), vectors);
+        if (piloted)
+            frames[number]["pilot"] =
+                layer_of(Decoder(shot.path / "pilot" / name_of(number)).read(), "Combined", "RGBA");
         for (auto& [name, layer] : frames[number]) set_layer(f, name.c_str(), layer);
         outputs[number] = {std::vector<float>(frames[number].at("color").samples.size()), 4};
         set_layer(f, "output", outputs[number]);
@@ -112,6 +131,12 @@ TEST_CASE(
     check_shot({{"samples", "4"}, {"temporal", "none"}}, true, 0);
     check_shot({{"samples", "4"}, {"temporal", "recursive"}}, true, 0);
     check_shot({{"filter", "eaw"}}, true, 0);
+}
+
+TEST_CASE("denoise: the library and the program make the same samples with pilots") {
+    if (!api_device()) return;
+    check_shot({{"samples", "4"}}, true, last_frame, true);
+    check_shot({{"samples", "4"}, {"temporal", "none"}}, true, 0, true);
 }
 
 TEST_CASE("denoise: the library finds motion as the program does") {
@@ -159,6 +184,26 @@ struct FrameFilter {
 };
 
 } // namespace
+
+TEST_CASE("denoise: a pilot with another exposure is refused, and one with NaN is a warning") {
+    if (!api_device()) return;
+    const Shot shot(1);
+    add_pilots(shot);
+    FrameFilter filter("none");
+    Layers layers = layers_of(shot.path / "in" / name_of(1), true);
+    layers["pilot"] = layer_of(Decoder(shot.path / "pilot" / name_of(1)).read(), "Combined", "RGBA");
+    Layers bright = layers, broken = layers;
+    for (float& v : bright.at("pilot").samples) v *= 2;
+    broken.at("pilot").samples.front() = std::numeric_limits<float>::quiet_NaN();
+    filter.set(1, bright);
+    done(atrousCommitFilter(filter.filter));
+    refused(atrousExecuteFilter(filter.filter), {line(messages::pilot_exposed)});
+    filter.set(1, broken);
+    done(atrousCommitFilter(filter.filter));
+    filter.run(1);
+    REQUIRE(filter.warnings.size() == 1);
+    CHECK(prints(filter.warnings[0], message(messages::pilot_not_finite, 1)));
+}
 
 TEST_CASE("denoise: a frame that is executed again, or out of order, has the same samples") {
     if (!api_device()) return;

@@ -29,8 +29,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         (format < 4 ? checks[format] : readers[format - 4]->check)(FileView(path));
     });
     exif_of(png_metadata_chunks(path));
+    OpenFile open{path, &webp_format, &webp_reader};
+    ImageFile image;
     Metadata found;
-    read_webp_exif(path, found);
+    webp_reader.read_metadata(open, image, found);
     std::string png = bytes, webp = bytes;
     add_png_chunks(png, {{"tEXt", "a"}});
     add_webp_metadata(webp, "II*", "<x/>", "");

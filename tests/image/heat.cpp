@@ -56,3 +56,22 @@ TEST_CASE("the heat image has the size of the compared images") {
         CHECK(heat_picture(black, black, {}).size == size);
     }
 }
+
+TEST_CASE(
+    "the heat image of FLIP goes from black to light yellow, in the colours of magma, and grey is unknown") {
+    const PsnrScale display{false, 1, true};
+    const auto heat = [&](float a, float b) {
+        return at(heat_picture(naive::constant({3, 3}, a), naive::constant({3, 3}, b), display, true), 1, 1);
+    };
+    CHECK(heat(0.5F, 0.5F) == Rgb{0, 0, 4});
+    CHECK(heat(std::numeric_limits<float>::quiet_NaN(), 0.5F) == Rgb{128, 128, 128});
+    int before = light(heat(0.5F, 0.5F));
+    for (const float x : {0.52F, 0.6F, 0.7F, 0.8F, 0.9F, 1.0F}) {
+        const int now = light(heat(x, 0.5F));
+        CHECK(now > before);
+        before = now;
+    }
+    const double share = flip(naive::constant({3, 3}, 1), naive::constant({3, 3}, 0), display);
+    REQUIRE(share > 0.875); // the last eighth: (254, 194, 135) to (252, 253, 191)
+    CHECK(heat(1, 0)[1] == std::lround(194 + (253 - 194) * (share - 0.875) * 8));
+}

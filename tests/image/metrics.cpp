@@ -67,8 +67,8 @@ TEST_CASE("without comparable samples there is no score, and nothing is identica
     const Measured found = measure(a, a, {});
     CHECK(found.samples == 0);
     CHECK_FALSE(found.identical());
-    for (double Scores::*score :
-         {&Scores::psnr, &Scores::relmse, &Scores::relmse_trimmed, &Scores::smape, &Scores::ssim})
+    for (double Scores::*score : {&Scores::psnr, &Scores::relmse, &Scores::relmse_trimmed, &Scores::smape,
+                                  &Scores::ssim, &Scores::flip})
         CHECK(std::isnan(found.scores.*score));
 }
 
@@ -82,6 +82,7 @@ TEST_CASE("equal images: identical, infinite PSNR, no error, SSIM 1") {
         CHECK(found.scores.relmse_trimmed == 0);
         CHECK(found.scores.smape == 0);
         CHECK(found.scores.ssim == 1);
+        CHECK(found.scores.flip == 0);
     }
 }
 

@@ -50,10 +50,10 @@ void check_outputs(const Batch& batch, const Frame& frame) {
         check_format(output.named());
         if (const Message reason = colourless_refusal(output.named()); !has_colours && !reason.empty())
             throw file_error(reason.about(output.path.string()));
-        const bool display = shows_display(decoder.format(), output.named()) && is_windowed(place);
-        const Message reason = size_refusal(output.named(), display ? place.display : frame.record.size);
-        if (!reason.empty() && !batch.command.needs.resizes)
-            throw file_error(reason.about(output.path.string()));
+        const bool display = batch.command.needs.crops ||
+                             (shows_display(decoder.format(), output.named()) && is_windowed(place));
+        const Message reason = size_refusal(output.named(), display ? place.display : place.size);
+        if (!reason.empty()) throw file_error(reason.about(output.path.string()));
     }
 }
 

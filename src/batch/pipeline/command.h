@@ -111,6 +111,7 @@ struct CommandNeeds {
     std::uint64_t copies = 2;
     std::string whole_only{};  ///< the reason why no frame can be in bands, or empty
     bool resizes = false;      ///< results may have another size than their files
+    bool crops = false;        ///< results are as large as the display window of result_place()
     bool leaves_out = false;   ///< results lack channels and parts, which ones is known after reading
     bool keeps_window = false; ///< this machine keeps a window's frames once more if these have regions
 };

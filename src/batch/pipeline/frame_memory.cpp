@@ -66,8 +66,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
                             most = 16 << 20; // several bands are in progress at once
     scratch->window = std::size_t(std::clamp(batch.options.memory / parts, least, most));
     for (const RoleFile& output : frame.job().outputs)
-        if (changes_in_memory(frame.opened.front().format(), output.named()))
-            scratch->spare = std::size_t(batch.options.memory / 2);
+        if (changes_in_memory(output.named())) scratch->spare = std::size_t(batch.options.memory / 2);
     std::uint64_t bands = 3 * scratch->window + scratch->spare;
     for (const Decoder& decoder : frame.opened) bands += decoder.band_bytes();
     if (bands > std::max(batch.options.memory, min_memory))
@@ -108,7 +107,7 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     std::uint64_t most = in_parts ? frame.result_bytes : 0;
     const Decoder& first = frame.opened.front();
     for (const RoleFile& output : frame.job().outputs)
-        most = std::max(most, encoding_memory(frame.result_bytes, first.format(), output.named()) +
+        most = std::max(most, encoding_memory(frame.result_bytes, output.named()) +
                                   encoder_memory(frame.result_bytes / first.parts(), first.lossless(),
                                                  output.named(), batch.options.write));
     return pixel_bytes(batch, frame) + outputs * most;

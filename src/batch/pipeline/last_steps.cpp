@@ -145,19 +145,14 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
     return with_keys(frame_json(record), record.warnings);
 }
 
-/// Returns the kind of a file with this name: its format, and for HEIF the more familiar extension.
-std::string kind_of(const std::filesystem::path& name) {
-    const Format* const format = format_by_name(name);
-    return format && format->avif ? name.extension().string().substr(1) : format_name(name);
-}
-
 /// Encodes an output under its hidden name, or copies the input if encoding would lose data.
 EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options) {
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
-    if (!options.as.empty())
-        frame.record.warnings.push_back(
-            message(messages::format_kept, kind_of(options.as), kind_of(options.as)).about(path.string()));
+    if (!options.as.empty()) {
+        const char* const kind = format_title(format_by_name(options.as), options.as);
+        frame.record.warnings.push_back(message(messages::format_kept, kind, kind).about(path.string()));
+    }
     if (frame.unchanged && loses_by_writing(result, path, options)) {
         std::erase_if(frame.record.warnings, [&](const Message& warning) {
             return std::ranges::count(result.left_out, warning) > 0;

@@ -31,6 +31,8 @@ struct Kind {
         const std::string usual = usual_extension(format);
         return !usual.empty() && avif ? "avif" : usual;
     }
+    /// The name in messages.
+    const char* shown() const { return format.empty() ? "" : format_named(format)->shown(avif); }
 };
 Kind kind_of(const fs::path& path, const std::string& format) { return {format, holds_avif(path, format)}; }
 
@@ -86,9 +88,9 @@ void keep_format(Job& job) {
     const std::string usual = kind.extension();
     if (kind.is_as_named(name)) {
         if (can_read(name) && !can_write(name))
-            job.refused = message(messages::read_only_in_place, path, format);
+            job.refused = message(messages::read_only_in_place, path, kind.shown());
     } else if (usual.empty()) {
-        job.refused = message(messages::read_only_in_place, path, format);
+        job.refused = message(messages::read_only_in_place, path, kind.shown());
     } else {
         job.outputs.front().as = name.string() + "." + usual;
     }
@@ -101,7 +103,7 @@ Message renamed_format(const Job& job, const std::string& format) {
     const Kind kind = kind_of(input, format);
     if (kind.is_as_named(output)) return {};
     const std::string usual = kind.extension();
-    return message(messages::other_format, input, usual.empty() ? format : usual, output,
+    return message(messages::other_format, input, kind.shown(), output,
                    usual.empty() ? "" : "; use --format " + usual + " to keep it");
 }
 

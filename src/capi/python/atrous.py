@@ -243,7 +243,7 @@ def scale(array, factor=None, *, size=None, out=None, device='auto', progress=No
 
 
 def denoise(frames, albedo=None, normal=None, depth=None, motion=None, *, motion_next=None, variance=None, emission=None,
-            out=None, device='auto', progress=None, **options):
+            pilot=None, out=None, device='auto', progress=None, **options):
     """Returns renders without their noise, as `atrous denoise`: one frame, or a sequence of frames that guide each other.
 
     frames    (height, width, 3 or 4) of scene-linear float32 or float16, or a sequence of these in the order of their numbers
@@ -255,12 +255,13 @@ def denoise(frames, albedo=None, normal=None, depth=None, motion=None, *, motion
     motion_next   as motion, for the next frame
     variance      of the mean of a pixel
     emission      light that is not filtered
+    pilot         another denoiser's result for each frame, which becomes better and steady
     out       arrays for the results, like frames, or `frames` itself
 
     For a sequence, a progress function gets the share of each frame, one frame after the other.
     """
     guides = {'albedo': albedo, 'normal': normal, 'depth': depth, 'motion': motion, 'motion-next': motion_next,
-              'variance': variance, 'emission': emission}
+              'variance': variance, 'emission': emission, 'pilot': pilot}
     single = isinstance(frames, numpy.ndarray) and frames.ndim < 4
 
     def listed(name, arrays):

@@ -35,7 +35,9 @@ constexpr OptionSetter<Options> setters[] = {
     {"alpha", [](Options& o, Text) { o.alpha = true; }},
     {"json", [](Options& o, Text) { o.json = true; }},
     {"heat", [](Options& o, Text name) { o.heat = png_name(name); }},
+    {"metric", [](Options& o, Text name) { o.metric = name == "all" ? "" : name; }},
     {"min-psnr", [](Options& o, Text number) { o.min_psnr = to_number(number); }},
+    {"max-flip", [](Options& o, Text number) { o.max_flip = to_number(number); }},
     {"max-flicker", [](Options& o, Text number) { o.max_flicker = to_number(number); }}};
 
 /// A score's names and how it is printed.
@@ -53,19 +55,29 @@ constexpr Column columns[] = {
     {"relmse_trimmed", "trimmed", &Scores::relmse_trimmed, significant, 4},
     {"smape", "SMAPE", &Scores::smape, significant, 4},
     {"ssim", "SSIM", &Scores::ssim, fixed, 4},
+    {"flip", "FLIP", &Scores::flip, fixed, 4},
     {"flicker", "flicker", &Scores::flicker, significant, 4, true},
     {"tpsnr", "tPSNR dB", &Scores::tpsnr, fixed, 2, true},
 };
 
-/// What PSNR is of: in all frames, or of some.
-std::string psnr_name(const Comparison& comparison, const CompareOptions& options) {
+/// Whether this output has the column.
+bool is_shown(const Column& column, const CompareOptions& options, bool sequence) {
+    return options.prints(column.name) && (sequence || !column.of_pairs);
+}
+
+/// What a score is of: in all frames, or of some.
+std::string by_type(const Comparison& comparison, const std::string& integers, const std::string& floats) {
     const auto measured = [](const FrameResult& frame) { return frame.error.empty(); };
     const auto display = [](const FrameResult& frame) { return frame.display; };
     const auto all = std::ranges::count_if(comparison.frames, measured),
                some = std::ranges::count_if(comparison.frames, display);
-    if (options.scale.linear || (some > 0 && some == all)) return "x";
-    return some == 0 ? "x/(1+x)" : "x of integers, x/(1+x) of floats";
+    if (some == 0) return floats;
+    return some == all ? integers : integers + " of integers, " + floats + " of floats";
 }
+std::string psnr_name(const Comparison& comparison, const CompareOptions& options) {
+    return options.scale.linear ? "x" : by_type(comparison, "x", "x/(1+x)");
+}
+std::string flip_name(const Comparison& comparison) { return by_type(comparison, "LDR-FLIP", "HDR-FLIP"); }
 
 std::string text_of(const Column& column, const Scores& scores) {
     const double value = scores.*column.score;
@@ -74,9 +86,9 @@ std::string text_of(const Column& column, const Scores& scores) {
 
 using Cells = std::vector<std::string>;
 
-void add_scores(Cells& row, const Scores& scores, bool sequence) {
+void add_scores(Cells& row, const Scores& scores, const CompareOptions& options, bool sequence) {
     for (const Column& column : columns)
-        if (sequence || !column.of_pairs) row.push_back(text_of(column, scores));
+        if (is_shown(column, options, sequence)) row.push_back(text_of(column, scores));
 }
 
 /// The largest difference, and its place.
@@ -107,19 +119,19 @@ Json largest_json(const FrameResult& frame) {
                         {"b", largest.b}};
 }
 
-void add_scores(Json& object, const Scores& scores, bool sequence) {
+void add_scores(Json& object, const Scores& scores, const CompareOptions& options, bool sequence) {
     for (const Column& column : columns)
-        if (sequence || !column.of_pairs) object[column.name] = scores.*column.score;
+        if (is_shown(column, options, sequence)) object[column.name] = scores.*column.score;
 }
 
-Json compared_json(const FrameResult& frame, bool sequence) {
+Json compared_json(const FrameResult& frame, const CompareOptions& options, bool sequence) {
     Json object;
     const FrameName& name = frame.files.frame;
     if (sequence) object["frame"] = name.name.empty() ? Json(name.number) : Json(name_text(name.name));
     object["a"] = name_text(frame.files.a);
     object["b"] = name_text(frame.files.b);
     object["identical"] = frame.measured.identical();
-    add_scores(object, frame.measured.scores, sequence);
+    add_scores(object, frame.measured.scores, options, sequence);
     object["largest"] = largest_json(frame);
     object["samples"] = frame.measured.samples;
     object["left_out"]["a"] = not_finite_json(frame.measured.a);
@@ -136,41 +148,42 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
     Cells head;
     if (comparison.sequence) head.push_back("frame");
     for (const Column& column : columns)
-        if (comparison.sequence || !column.of_pairs) head.push_back(column.head);
+        if (is_shown(column, options, comparison.sequence)) head.push_back(column.head);
     head.insert(head.end(), {"largest", "at", "channel", "A", "B"});
     table.add(head);
     for (const FrameResult& frame : comparison.frames) {
         Cells row;
         if (comparison.sequence) row.push_back(to_string(frame.files.frame));
-        add_scores(row, frame.measured.scores, comparison.sequence);
+        add_scores(row, frame.measured.scores, options, comparison.sequence);
         add_largest(row, frame);
         table.add(row);
     }
     if (comparison.sequence) {
         Cells row{"all"};
-        add_scores(row, comparison.overall, true);
+        add_scores(row, comparison.overall, options, true);
         if (comparison.identical == comparison.frames.size()) row.push_back("identical");
         table.add(row);
     }
     return "A " + one_line(options.a) + ", B " + one_line(options.b) + ", PSNR of " +
-           psnr_name(comparison, options) + " with peak " + significant(options.scale.peak) + "\n" +
-           table.text();
+           psnr_name(comparison, options) + " with peak " + significant(options.scale.peak) +
+           (options.prints("flip") ? ", " + flip_name(comparison) : "") + "\n" + table.text();
 }
 
-/// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}. Infinite or missing scores are
-/// null.
+/// {"a", "b", "layer", "psnr_of", "flip_of", "peak", "frames": [..], "overall": {..}}. Infinite or missing
+/// scores are null.
 Json report_json(const Comparison& comparison, const CompareOptions& options) {
     Json object = Json::Object{{"a", name_text(options.a)},
                                {"b", name_text(options.b)},
                                {"layer", options.layer.empty() ? Json() : Json(options.layer)},
                                {"psnr_of", psnr_name(comparison, options)},
+                               {"flip_of", flip_name(comparison)},
                                {"peak", options.scale.peak},
                                {"frames", array_of(comparison.frames, [&](const FrameResult& frame) {
-                                    return compared_json(frame, comparison.sequence);
+                                    return compared_json(frame, options, comparison.sequence);
                                 })}};
     Json& overall = object["overall"];
     overall["identical"] = comparison.identical == comparison.frames.size();
-    add_scores(overall, comparison.overall, comparison.sequence);
+    add_scores(overall, comparison.overall, options, comparison.sequence);
     return object;
 }
 
@@ -184,13 +197,15 @@ void check_heat(const std::string& heat, const FrameList& list) {
 }
 
 void write_heat(const Comparison& comparison, const CompareOptions& options, IsolatedReading& reading) {
-    const ComparedFrame& frame = worst_frame(comparison).files;
+    const bool flip = options.metric == "flip";
+    const ComparedFrame& frame = worst_frame(comparison, flip).files;
     const ComparedPictures pictures = read_pair(frame, options, false, reading);
     ImageFile file;
-    file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, scale_of(options, pictures));
+    file.parts.emplace_back().pixels =
+        heat_picture(pictures.a, pictures.b, scale_of(options, pictures), flip);
     reading.in_step(Step::writing, options.heat,
                     [&] { write_image_file(file, options.heat, {.overwrite = true}); });
-    log_info(message(messages::heat_scale, options.heat, heat_scale_text));
+    log_info(message(messages::heat_scale, options.heat, flip ? flip_heat_text : heat_scale_text));
     if (comparison.sequence) log_info(message(messages::heat_frame, options.heat, to_string(frame.frame)));
 }
 
@@ -202,22 +217,27 @@ bool has_lost(const Comparison& comparison) {
     return lost > 0;
 }
 
-/// True if both thresholds hold. Reports failed ones.
+/// True if all thresholds hold. Reports failed ones.
 bool passes(const Comparison& comparison, const CompareOptions& options) {
     const Scores& scores = comparison.overall;
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
+    const bool flip = !options.max_flip || scores.flip <= *options.max_flip;
     const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
     if (!psnr)
         log_error(std::isnan(scores.psnr) ? message(messages::psnr_missing)
                                           : message(messages::psnr_too_low, significant(scores.psnr, 6),
                                                     exact(*options.min_psnr)));
+    if (!flip)
+        log_error(std::isnan(scores.flip) ? message(messages::flip_missing)
+                                          : message(messages::flip_too_high, significant(scores.flip, 6),
+                                                    exact(*options.max_flip)));
     if (!flicker)
         log_error(std::isnan(scores.flicker)
                       ? message(messages::flicker_missing)
                       : message(messages::flicker_too_high, significant(scores.flicker, 6),
                                 exact(*options.max_flicker)));
-    const bool asked = options.min_psnr || options.max_flicker;
-    return psnr && flicker && !(asked && has_lost(comparison));
+    const bool asked = options.min_psnr || options.max_flip || options.max_flicker;
+    return psnr && flip && flicker && !(asked && has_lost(comparison));
 }
 
 } // namespace
@@ -242,12 +262,12 @@ int run_compare(const CommandCall& call) {
     check_heat(options.heat, list);
     IsolatedReading reading(line);
     const Comparison comparison = compare_frames(list, options, reading);
-    if (!comparison.no_flicker.empty()) report_warning(comparison.no_flicker);
+    if (!comparison.no_flicker.empty() && options.prints("flicker")) report_warning(comparison.no_flicker);
     report_output(options.json ? report_json(comparison, options).dump(2) + "\n"
                                : report_text(comparison, options));
     for (const FrameResult& frame : comparison.frames)
         if (!frame.error.empty()) log_error(frame.error.on_one_line());
-    if (!options.heat.empty() && worst_frame(comparison).error.empty())
+    if (!options.heat.empty() && worst_frame(comparison, options.metric == "flip").error.empty())
         write_heat(comparison, options, reading);
     const bool good = passes(comparison, options);
     return int(comparison.has_failed() ? reading.failed() : good ? Exit::ok : Exit::some_failed);

@@ -10,10 +10,12 @@ inline constexpr MessageRow heat_scale{"N_HEAT_SCALE", "{} shows differences: {}
 inline constexpr MessageRow heat_frame{"N_HEAT_FRAME", "{} shows frame {}"};
 inline constexpr MessageRow samples_lost{"E_SAMPLES_LOST", "{} samples of A are NaN or infinite, but finite in B"};
 inline constexpr MessageRow psnr_too_low{"E_PSNR_TOO_LOW", "--min-psnr: PSNR is {}, below {}"};
+inline constexpr MessageRow flip_too_high{"E_FLIP_TOO_HIGH", "--max-flip: FLIP is {}, above {}"};
 inline constexpr MessageRow flicker_too_high{"E_FLICKER_TOO_HIGH", "--max-flicker: flicker is {}, above {}"};
 inline constexpr MessageRow flicker_of_files{"E_FLICKER_OF_FILES", "--max-flicker: flicker is of sequences, but {} and {} are files"};
 inline constexpr MessageRow flicker_of_names{"E_FLICKER_OF_NAMES", "--max-flicker: flicker is of frames with numbers, but {}"};
 inline constexpr MessageRow psnr_missing{"E_PSNR_MISSING", "--min-psnr: there is nothing to measure PSNR of"};
+inline constexpr MessageRow flip_missing{"E_FLIP_MISSING", "--max-flip: there is nothing to measure FLIP of"};
 inline constexpr MessageRow flicker_missing{"E_FLICKER_MISSING", "--max-flicker: there is nothing to measure flicker of"};
 inline constexpr MessageRow flicker_no_frames{"W_FLICKER_NO_FRAMES", "flicker was not measured, because no two frames follow each other"};
 inline constexpr MessageRow flicker_no_motion{"W_FLICKER_NO_MOTION", "flicker was not measured, because {} has no motion vectors; name frames that have a layer Vector with --motion-from FILES"};

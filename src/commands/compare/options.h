@@ -14,8 +14,11 @@ struct CompareOptions {
     PsnrScale scale{};
     bool alpha = false;
     bool json = false;
-    std::string heat{}; ///< a PNG to write, or empty
-    std::optional<double> min_psnr{}, max_flicker{};
+    std::string heat{};   ///< a PNG to write, or empty
+    std::string metric{}; ///< the only one to print, or empty for all
+    std::optional<double> min_psnr{}, max_flip{}, max_flicker{};
+
+    bool prints(std::string_view name) const { return name.starts_with(metric); }
 };
 
 /// Throws a usage error: not two operands, values or files that make no sense.

@@ -55,7 +55,7 @@ class Walk {
         result.channels = now.a.names;
         result.display = now.display;
         reading_.in_step(Step::comparing, frame.a,
-                         [&] { result.measured = measure(now.a, now.b, scale_of(options_, now)); });
+                         [&] { result.measured = measure(now.a, now.b, scale_of(options_, now), slow_); });
         warn_of_samples(result.measured.a, frame.a);
         warn_of_samples(result.measured.b, frame.b);
         if (pair) add_pair(*before, now, result);
@@ -71,6 +71,7 @@ class Walk {
         std::optional<ComparedPictures> pictures;
     };
     const CompareOptions& options_;
+    SlowScores slow_{options_.prints("ssim"), options_.prints("flip") || options_.max_flip};
     IsolatedReading& reading_;
     std::optional<Before> before_{};
 
@@ -162,7 +163,7 @@ double root_mean_square_of(const std::vector<FrameResult>& frames, double Scores
 Scores overall_of(const std::vector<FrameResult>& frames) {
     Scores overall;
     for (double Scores::*score : {&Scores::psnr, &Scores::relmse, &Scores::relmse_trimmed, &Scores::smape,
-                                  &Scores::ssim, &Scores::tpsnr})
+                                  &Scores::ssim, &Scores::flip, &Scores::tpsnr})
         overall.*score = mean_of(frames, score);
     overall.flicker = root_mean_square_of(frames, &Scores::flicker);
     return overall;
@@ -188,10 +189,11 @@ Comparison compare_frames(const FrameList& list, const CompareOptions& options, 
     return comparison;
 }
 
-const FrameResult& worst_frame(const Comparison& comparison) {
-    return *std::ranges::min_element(comparison.frames, std::less{}, [](const FrameResult& frame) {
-        const double psnr = frame.measured.scores.psnr;
-        return std::isnan(psnr) ? std::numeric_limits<double>::infinity() : psnr;
+const FrameResult& worst_frame(const Comparison& comparison, bool by_flip) {
+    return *std::ranges::min_element(comparison.frames, std::less{}, [&](const FrameResult& frame) {
+        const Scores& scores = frame.measured.scores;
+        const double good = by_flip ? -scores.flip : scores.psnr;
+        return std::isnan(good) ? std::numeric_limits<double>::infinity() : good;
     });
 }
 

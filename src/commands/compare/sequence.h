@@ -35,7 +35,7 @@ struct Comparison {
 /// error belongs to its frame.
 Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading);
 
-/// The frame with the lowest PSNR, the first of equal ones.
-const FrameResult& worst_frame(const Comparison& comparison);
+/// The frame with the lowest PSNR or highest FLIP, the first of equal ones.
+const FrameResult& worst_frame(const Comparison& comparison, bool by_flip);
 
 } // namespace atrous

@@ -8,6 +8,7 @@
 #include "engine/denoise/pilot_check.h"
 #include "engine/denoise/render.h"
 #include "engine/messages.h"
+#include "formats/exr/exr_header.h"
 #include "renders/guide_match.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
@@ -151,19 +152,10 @@ void read_pilot(const RenderFiles& files, Render& render) {
         check_pilot_window(part_place(search.part_of(AovRole::pilot)),
                            part_place(files.image.parts[render.part]));
         render.planes.pilot = named(search, AovRole::pilot, search.planes(AovRole::pilot, 3), render);
+        if (own != files.own.end() && exr_headers(path).front().strings.contains("atrous:version"))
+            render.notes.pilot.push_back(message(messages::pilot_own));
         check_pilot(render);
         return 0;
-    });
-}
-
-Render read_whole(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options) {
-    Render render = read_picture(files, part, at, options);
-    if (!files.half) return render;
-    return with_context(files.half_path, [&] {
-        if (!has_same_picture(files.image, *files.half, part, at)) throw file_error(messages::half_layers);
-        pair_halves(render, read_picture({*files.half, files.own}, part, at, options));
-        render.roles.push_back({"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
-        return render;
     });
 }
 
@@ -175,8 +167,17 @@ bool has_picture(const ImageFile& file) {
 
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
                    const DenoiseOptions& options) {
-    Render render = read_whole(files, part, at, options);
-    read_pilot(files, render); // it is as good as the mean of halves
+    Render render = read_picture(files, part, at, options);
+    if (files.half)
+        with_context(files.half_path, [&] {
+            if (!has_same_picture(files.image, *files.half, part, at))
+                throw file_error(messages::half_layers);
+            pair_halves(render, read_picture({*files.half, files.own}, part, at, options));
+            render.roles.push_back(
+                {"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
+            return 0;
+        });
+    read_pilot(files, render);
     return render;
 }
 

@@ -6,6 +6,7 @@
 #include "commands/enhance/crop.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
+#include "files/atomic_file.h"
 #include "filters/eaw/settings.h"
 #include "formats/read/decoder.h"
 #include "image/place.h"
@@ -203,6 +204,12 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
             if (!is_new) throw usage_error(messages::companion_collides, what, path, at->second);
         }
     }
+}
+
+void check_companion_names(const CompanionOptions& pictures, const Job& job, const fs::path& root,
+                           const ReadOptions& read) {
+    if (!pictures.any()) return;
+    for (const Companion& one : companions_of(pictures, job, root, read)) check_name_length(one.path);
 }
 
 void write_companions(const CompanionJob& job, Engine& engine, const EawResolved& settings) {

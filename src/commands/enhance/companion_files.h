@@ -48,5 +48,8 @@ void write_companions(const CompanionJob& job, Engine& engine, const EawResolved
 /// Refuses companion files that would be another file of the run, with a usage error. Opens the inputs for
 /// their parts. An unreadable input has no companions, since it fails later.
 void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read);
+/// Throws the file error of writing a companion file of the job whose name is too long.
+void check_companion_names(const CompanionOptions& pictures, const Job& job,
+                           const std::filesystem::path& root, const ReadOptions& read);
 
 } // namespace atrous

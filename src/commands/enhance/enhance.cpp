@@ -198,6 +198,10 @@ class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
         FileCommand::begin(resources);
         if (!resources.engines.empty()) check_settings(options_, traits_of(resources.devices.front()));
     }
+    void check_files(const Frame& frame) const override {
+        check_companion_names(options_.companions, frame.job(), resources_->outputs.folder,
+                              options_.batch.read);
+    }
     bool deepens(const Frame& frame) const override {
         return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
             return working_type(part.type, frame.job(), options_.batch.write) != part.type;
@@ -275,7 +279,8 @@ CommandNeeds enhance_needs(const EnhanceOptions& options) {
             .copies = all ? denoised ? 5U : 4U
                           : 2U, // with companions, the original, the companion, the denoised image
             .whole_only = all ? "--compare and --dump-levels need all of it at once" : "",
-            .resizes = options.size.asked()};
+            .resizes = options.size.asked(),
+            .crops = options.crop.has_value()};
 }
 
 int run_enhance(const CommandCall& call) {

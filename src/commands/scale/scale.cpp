@@ -11,6 +11,7 @@
 #include "engine/messages.h"
 #include "engine/scaling/request.h"
 #include "formats/jpeg/jpeg.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -102,7 +103,8 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
 
 std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
     const std::vector<ScalePlan>& plans = data_of(frame);
-    frame.unchanged = plans.empty();
+    frame.unchanged =
+        std::ranges::all_of(plans, [](const ScalePlan& plan) { return plan.of.geometry.same(); });
     const ImageWindow place = frame.opened.front().place(0);
     const PartGeometry of = plans.empty() ? geometry_of(options_.request, place) : plans.front().of;
     const Regions regions =

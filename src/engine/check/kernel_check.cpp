@@ -7,6 +7,7 @@
 #include "engine/messages.h"
 #include "filters/atrous/execution.h"
 #include "opencl/device_record.h"
+#include "platform/faults.h"
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -64,11 +65,9 @@ Json new_verdict(const DeviceInfo& device, const char* filter, const Form& form,
                         {"difference", 0}};
 }
 
-/// Drivers of CPU devices compile when they launch, which takes seconds per kernel on a busy machine. Tests set
-/// ATROUS_CHECK_SECONDS.
+/// Drivers of CPU devices compile when they launch, which takes seconds per kernel on a busy machine.
 int seconds_for(const DeviceInfo& device) {
-    const char* const lowered = std::getenv("ATROUS_CHECK_SECONDS");
-    const int seconds = lowered ? std::atoi(lowered) : 0;
+    const int seconds = std::atoi(requested(Fault::check_seconds).c_str());
     return seconds > 0 ? seconds : device.is_cpu() ? 120 : 5;
 }
 

@@ -3,13 +3,12 @@
 
 namespace atrous {
 
-constexpr Format bmp_format{
-    .name = "bmp",
-    .extensions = "bmp,dib",
-    .signatures = {"BM"},
-    .types = type_list<PixelType::u8>,
-    .alpha = AlphaRule::straight,
-    .grey_alpha = false,
-};
+constexpr Format bmp_format{.name = "bmp",
+                            .extensions = "bmp,dib",
+                            .signatures = {"BM"},
+                            .types = type_list<PixelType::u8>,
+                            .alpha = AlphaRule::straight,
+                            .grey_alpha = false,
+                            .title = "BMP"};
 
 } // namespace atrous

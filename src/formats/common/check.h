@@ -23,10 +23,11 @@ class Findings {
     std::size_t more_ = 0;
 };
 
+/// Plain --in-place refuses a file that would lose data, except data that hold only for the unchanged file.
 struct Damage {
     Findings lost;   ///< damaged data that reading leaves out
-    Findings unread; ///< sound data that reading leaves out
-    Findings notes;  ///< sound data that may surprise: an unknown chunk
+    Findings unread; ///< sound data that reading leaves out: an unknown chunk
+    Findings notes;  ///< data that hold only for the unchanged file, and others that may surprise
 };
 
 /// Bits of a sample, and the number of its layout. not_stored() returns the reason to refuse an unsupported layout.

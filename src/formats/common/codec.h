@@ -5,9 +5,9 @@
 #include "files/output_bytes.h"
 #include "formats/common/image_file.h"
 #include "formats/common/in_order.h"
-#include "formats/common/metadata.h"
 #include "formats/common/reader.h"
 #include "formats/common/write_options.h"
+#include "metadata/metadata.h"
 #include "platform/bytes.h"
 #include <OpenImageIO/imageio.h>
 #include <functional>
@@ -56,7 +56,7 @@ struct EncodeJob {
     const std::vector<const Part*>& parts;
     const std::vector<OIIO::ImageSpec>& specs;
     const Target& target;
-    const Metadata& metadata; ///< metadata that are put in while a file is encoded: PngFacts, all of a HEIC's
+    const Metadata& metadata; ///< metadata that are put in while a file is encoded, all but a TIFF's
     OutputBytes& bytes;
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
@@ -65,13 +65,13 @@ struct EncodeJob {
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
-/// Used bits of 16-bit samples in the input and in the output, or 0 for formats that use all 16.
-struct SampleBits {
-    int own = 0, written = 0;
+/// Facts that only a format's own blocks of metadata hold.
+struct OwnFacts {
+    std::vector<std::string> texts{};  ///< their keywords
+    std::vector<std::string> others{}; ///< in words
+    std::vector<std::string> facts{};  ///< about the image, in words
+    bool metadata = false;             ///< more than OpenImageIO keeps
 };
-
-/// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
-enum class OwnBlocks { none, segments, chunks };
 
 /// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
 constexpr std::size_t max_head = std::size_t(32) << 20;
@@ -87,8 +87,8 @@ struct Codec {
 
     /// Adds attributes that only headers of this format have, or have in another form.
     void (*set_header)(OIIO::ImageSpec&, const Part&, const Target&) = nullptr;
-    /// Decides on fewer than 16 bits for samples of this type, and on dependent settings.
-    SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
+    /// Decides on fewer than 16 bits for samples of this type (`bits_attribute`), and on dependent settings.
+    void (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// The reason why its library refuses a sound ICC profile, of grey or colours, or empty.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
     /// EXIF data are left out unless they follow after encoding: OpenImageIO 2.4 writes none into a PNG, and
@@ -105,17 +105,20 @@ struct Codec {
     /// Rows of zeros that OpenImageIO's writer gets for a file with all other bytes (-1: it gets the image).
     int (*header_rows)(const Encoded&) = nullptr;
     /// Puts the image into that file, deflated on all cores. False: the file is another one than expected, and of no use.
-    bool (*write_rows)(const Encoded&, const Metadata&, OutputBytes&) = nullptr;
-    /// The first bytes that OpenImageIO wrote, with the facts that it does not support.
-    std::string (*with_facts)(std::string_view head, const Metadata&) = nullptr;
+    bool (*write_rows)(const Encoded&, const EncodeJob&) = nullptr;
+    /// The first bytes of a file, or the whole of a TIFF, with the metadata in them.
+    std::string (*with_metadata)(std::string head, const Metadata&, Messages&) = nullptr;
 
-    OwnBlocks own_blocks = OwnBlocks::none;
+    /// Metadata::own is copied byte for byte between files of this format if it has this.
+    OwnFacts (*own_facts)(const std::vector<MetadataBlock>&) = nullptr;
+    /// Fills the other members from own blocks, of which those about the image stay.
+    void (*make_neutral)(Metadata&) = nullptr;
     /// Adapts own blocks to an image that has changed.
     void (*adapt)(Metadata&, const Part&, const WriteOptions&) = nullptr;
+    /// Adapts them to an image that was scaled by other factors across and down: their ratio.
+    void (*stretch)(std::vector<MetadataBlock>&, double ratio) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
-    /// The first bytes of a file with the own blocks in them.
-    std::string (*with_blocks)(std::string head, const Metadata&) = nullptr;
 };
 
 /// A format whose reader has a file of its own names it NAME_reader.
@@ -136,6 +139,8 @@ int quality_in(const OIIO::ImageSpec& spec);
 bool was_read_from(const Part& part, std::string_view format);
 /// Colour channels that images of the part get in a file of this format: 3 if it holds no greys.
 int colours_in(const Part& part, const Format& format);
+/// Used bits of 16-bit samples: fewer than 16 only from a file of the same format. `from`: its header.
+int own_bits(const OIIO::ImageSpec& from, const Part& part, const Format& format);
 /// The type in which samples of the file that the part was read from are processed.
 PixelType type_as_read(const Part& part);
 /// True if the colours of the part's image are in the type in which they were read.

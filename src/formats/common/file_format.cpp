@@ -6,6 +6,7 @@
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace atrous {
 const Format* format_by_name(const std::filesystem::path& path) {
@@ -25,6 +26,10 @@ std::string format_name(const std::filesystem::path& path) {
     return format ? format->name : "";
 }
 
+const char* format_title(const Format* format, const std::filesystem::path& path) {
+    return format->shown(is_avif(path));
+}
+
 std::string usual_extension(const std::string& format) {
     const Format* const row = format_named(format);
     const std::string first = row ? split(row->extensions, ',').front() : "";
@@ -41,12 +46,19 @@ std::vector<std::string> listed_extensions(const std::string& dot) {
     return all;
 }
 
-std::vector<std::string> titles(bool (*has)(const Format&)) {
+std::vector<std::string> titles(bool (Format::*has)() const) {
     std::vector<std::string> all;
     for (const Format& format : formats())
-        if (format.title && has(format))
-            for (std::string& title : split(format.title, ',')) all.push_back(std::move(title));
+        for (const bool avif : {false, true})
+            if ((format.*has)() && (!avif || format.avif)) all.emplace_back(format.shown(avif));
     return all;
+}
+
+std::vector<std::string> compression_names() {
+    std::set<std::string> all;
+    for (const Format& format : formats())
+        for (const CompressionRow& row : format.compressions) all.insert(row.name);
+    return {all.begin(), all.end()};
 }
 
 std::string alternatives(const std::vector<std::string>& names) {
@@ -100,7 +112,7 @@ std::string format_of_file(const std::filesystem::path& path) {
     if (format) return format->name;
     if (!named) throw file_error(message(messages::not_an_image).about(path.string()));
     if (!named->signatures[0].empty())
-        throw file_error(message(messages::not_as_named, named->name).about(path.string()));
+        throw file_error(message(messages::not_as_named, format_title(named, path)).about(path.string()));
     return named->name;
 }
 

@@ -12,12 +12,16 @@ namespace atrous {
 const Format* format_by_name(const std::filesystem::path& path);
 /// Its name, as ImageFile::format, or empty if there is none.
 std::string format_name(const std::filesystem::path& path);
+/// Its name in messages: "HEIC", or "AVIF" of a file that ends so. Not of null.
+const char* format_title(const Format* format, const std::filesystem::path& path);
 /// The usual extension, without its dot, of files in a format that can be written, or empty if there is none.
 std::string usual_extension(const std::string& format);
 /// The extensions of outputs that help and messages list: of formats with compressions. `dot`: goes before each.
 std::vector<std::string> listed_extensions(const std::string& dot = "");
-/// The names that help and messages have for the formats of outputs that have this: "JPEG", "HEIC", "AVIF".
-std::vector<std::string> titles(bool (*has)(const Format&));
+/// The names that help and messages have for the formats that have this: "JPEG", "HEIC", "AVIF".
+std::vector<std::string> titles(bool (Format::*has)() const);
+/// The names that --compression takes.
+std::vector<std::string> compression_names();
 /// "a, b or c".
 std::string alternatives(const std::vector<std::string>& names);
 /// True if a file of this extension is looked for in folders.

@@ -62,11 +62,13 @@ struct Format {
     int max_side = longest_file_side;  ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
-    const char* title = nullptr;       ///< names for users, if it has compressions: "HEIC,AVIF"
+    const char* title = nullptr;       ///< name for users, of HEIF files that are no AVIFs
     std::span<const CompressionRow> compressions = {};
     const char* compression = nullptr; ///< default if the source specifies none: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
     const char* texts = "";            ///< attributes that its header has for texts, separated by commas
+    /// Its own attributes about storage (empty: all), separated by commas. Others are facts that only it holds.
+    std::string_view storage = "";
 
     /// True if a file is AV1 in the boxes of a HEIF, or nothing if it does not show its coding.
     std::optional<bool> (*has_av1)(const FileView&) = nullptr;
@@ -79,6 +81,9 @@ struct Format {
     bool has_quality() const {
         return compression && std::string_view(compression).find(':') < std::string_view::npos;
     }
+    bool has_subsampling() const { return subsampling; }
+    /// Its name in messages, of files that are AVIFs or not.
+    const char* shown(bool is_avif) const { return is_avif ? "AVIF" : title; }
 };
 
 #define ATROUS_DECLARE_FORMAT(name) extern const Format name##_format;

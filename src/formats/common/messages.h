@@ -25,7 +25,6 @@ inline constexpr MessageRow cannot_be_read{"E_CANNOT_BE_READ", "cannot be read, 
 inline constexpr MessageRow opening_memory_limit{"E_OPENING_MEMORY_LIMIT", "needs {} of memory to be opened, since its decoder holds the whole image; --max-memory allows {}"};
 inline constexpr MessageRow metadata_unread{"W_METADATA_UNREAD", "the metadata cannot be read ({}); atrous keeps the part that OpenImageIO supports"};
 inline constexpr MessageRow metadata_damaged{"W_METADATA_DAMAGED", "some metadata are damaged ({})"};
-inline constexpr MessageRow exif_too_long{"W_EXIF_TOO_LONG", "the EXIF data are longer than 64 KiB: the longest entries are left out"};
 inline constexpr MessageRow deep_image{"E_DEEP_IMAGE", "is a deep image (several samples per pixel), which atrous does not support; flatten it first"};
 inline constexpr MessageRow no_pixels{"E_NO_PIXELS", "has no pixels"};
 inline constexpr MessageRow volume{"E_VOLUME", "is a volume of {} slices, not an image"};
@@ -75,7 +74,9 @@ inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD", "--output-pro
 inline constexpr MessageRow times_lost{"W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};
 inline constexpr MessageRow parts_lost{"W_PARTS_LOST", "{} files hold one image: {} of {} parts are left out"};
 inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST", "this {} file holds no alpha: the image is put on black"};
-inline constexpr MessageRow light_hidden{"W_LIGHT_HIDDEN", "{} of {} pixels have light and alpha 0 (glows), which viewers of this {} file do not show; a file without alpha (.jpg) or with associated alpha (.exr, .tif) keeps it visible"};
+inline constexpr MessageRow light_hidden{"W_LIGHT_HIDDEN", "{} of {} pixels have light and alpha 0 (glows), which is lost in this {} file: its alpha is straight, so that viewers do not show this light, and associated alpha makes it 0; a file without alpha (.jpg) or with associated alpha (.exr, .tif) keeps it"};
+inline constexpr MessageRow light_dropped{"W_LIGHT_DROPPED", "{} of {} pixels have light and straight alpha 0; this {} file has associated alpha, in which the light becomes 0"};
+inline constexpr MessageRow light_clamped{"W_LIGHT_CLAMPED", "{} of {} pixels have light of more than 65504 times their alpha; this {} file has straight alpha and half floats, in which it is clamped; --depth float keeps it"};
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
 inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
@@ -97,6 +98,7 @@ inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF dat
 // Metadata that are written
 
 inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
+inline constexpr MessageRow png_fact_lost{"W_PNG_FACT_LOST", "{} files hold no {} of a PNG, which is left out"};
 inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "this {} file cannot hold these attributes, which are left out: {}", Frequency::once_per_value};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
@@ -104,6 +106,5 @@ inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the im
 inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};
 inline constexpr MessageRow without_exiv2{"W_WITHOUT_EXIV2", "this program was built without Exiv2: it keeps only the metadata that OpenImageIO supports"};
 inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED", "{}: atrous keeps only the metadata{} that OpenImageIO supports"};
-inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED", "metadata ({}) cannot be written and are left out ({})"};
 // clang-format on
 } // namespace atrous::messages

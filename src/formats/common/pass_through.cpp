@@ -4,6 +4,7 @@
 
 OIIO_NAMESPACE_BEGIN
 /// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
+OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
 OIIO_API void encode_exif(const ImageSpec& spec, std::vector<char>& blob);
 OIIO_API void encode_iptc_iim(const ImageSpec& spec, std::vector<char>& iptc);
 OIIO_NAMESPACE_END
@@ -65,6 +66,10 @@ void set_gps(OIIO::ImageSpec& spec) {
     for (OIIO::ParamValue& value : spec.extra_attribs)
         if (value.name().string().starts_with("GPS:") && value.type() == OIIO::TypeVector)
             value = OIIO::ParamValue(value.name(), three, 1, value.data());
+}
+
+void set_exif_attributes(OIIO::ImageSpec& spec, const std::string& exif) {
+    if (!exif.empty()) OIIO::decode_exif(exif, spec);
 }
 
 std::string exif_of_all(const OIIO::ImageSpec& spec) {

@@ -52,6 +52,8 @@ bool is_camera_fact(const OIIO::ParamValue& value);
 /// Returns the EXIF block of the attributes (of an OpenEXR), or empty if none of them is a camera's, and no
 /// IPTC goes with them. `texts`: artist, copyright and description make one even then.
 std::string exif_of_attributes(OIIO::ImageSpec spec, bool texts = false);
+/// Sets the attributes that OpenImageIO makes of an EXIF block, which may be empty.
+void set_exif_attributes(OIIO::ImageSpec& spec, const std::string& exif);
 /// Returns the EXIF block that OpenImageIO's writers make of a header.
 std::string exif_of_all(const OIIO::ImageSpec& spec);
 /// Makes positions of three numbers, which are vectors in an OpenEXR, a list, which OpenImageIO writes into

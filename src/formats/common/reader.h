@@ -4,7 +4,7 @@
 #include "formats/common/check.h"
 #include "formats/common/formats.h"
 #include "formats/common/image_file.h"
-#include "formats/common/metadata.h"
+#include "metadata/metadata.h"
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -96,6 +96,7 @@ struct Reader {
 
     /// Reads a part's samples by other means than OpenImageIO, or returns false.
     bool (*read)(OpenFile&, int part, const OIIO::ImageSpec&, Bytes& to) = nullptr;
+    bool reads_whole = false; ///< it needs memory for all samples of a part
     /// The reason to refuse samples before OpenImageIO decodes them.
     Message (*damage_in_samples)(const OpenFile&, int page) = nullptr;
     /// Sends its library's complaints in this thread to this object from now on (null: to none).
@@ -107,10 +108,8 @@ struct Reader {
     /// The reason to read this file as a whole, though its format is read row by row.
     std::string (*read_whole_because)(const OpenFile&) = nullptr;
 
-    /// Reads metadata instead of Exiv2, or returns false.
-    bool (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;
-    /// Adapts metadata that were read to this format.
-    void (*fix_metadata)(const OpenFile&, OIIO::ImageSpec&, Metadata&) = nullptr;
+    /// Reads the metadata, which are nothing but attributes otherwise.
+    void (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;
 };
 
 } // namespace atrous

@@ -47,10 +47,9 @@ struct Target {
     const WriteOptions& options;
     bool avif = false;            ///< the file's name ends so
     bool metadata_follow = false; ///< they are put in after encoding
-    bool profile_follows = false; ///< ... so is the profile, which the format's writer does not support
 
     /// The format in messages.
-    const char* shown_name() const { return avif ? "avif" : format.name; }
+    const char* shown_name() const { return format.shown(avif); }
 };
 
 } // namespace atrous

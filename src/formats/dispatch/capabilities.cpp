@@ -6,7 +6,6 @@
 #include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include <algorithm>
 #include <functional>
 
@@ -46,7 +45,7 @@ Message depth_refusal(const std::filesystem::path& path, PixelType type) {
     if (!format || std::ranges::count(format->types, type) > 0) return {};
     std::vector<std::string> names;
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
-    return message(messages::format_depth, is_avif(path) ? "avif" : format->name, joined(names, " or "));
+    return message(messages::format_depth, format_title(format, path), joined(names, " or "));
 }
 
 Message size_refusal(const std::filesystem::path& path, Size size) {
@@ -54,22 +53,21 @@ Message size_refusal(const std::filesystem::path& path, Size size) {
     if (!format) return {};
     const bool small = std::min(size.width, size.height) < format->min_side;
     if (!small && std::max(size.width, size.height) <= format->max_side) return {};
-    return message(messages::format_size, is_avif(path) ? "avif" : format->name,
+    return message(messages::format_size, format_title(format, path),
                    small ? format->min_side : format->max_side, small ? "least" : "most", to_string(size));
 }
 
 Message colourless_refusal(const std::filesystem::path& path) {
     const Format* format = format_by_name(path);
     if (!format || format->any_channels) return {};
-    return message(messages::part_without_colour, is_avif(path) ? "avif" : format->name);
+    return message(messages::part_without_colour, format_title(format, path));
 }
 
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
     const Format* format = format_by_name(path);
-    const bool holds =
-        !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
+    const bool holds = !format || format->profile;
     const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
-    return holds || untagged ? Message() : message(messages::format_no_profile, format->name);
+    return holds || untagged ? Message() : message(messages::format_no_profile, format->title);
 }
 
 namespace {
@@ -110,7 +108,7 @@ std::string compressions_text() {
         for (const CompressionRow& row : format->compressions)
             names.push_back(row.name +
                             (row.most > 0 ? "[:" + decimal(row.least) + "-" + decimal(row.most) + "]" : ""));
-        if (!names.empty()) formats.push_back(std::string(format->name) + ": " + joined(names));
+        if (!names.empty()) formats.push_back(std::string(format->title) + ": " + joined(names));
     }
     return joined(formats, "; ");
 }
@@ -136,6 +134,10 @@ std::string formats_with_compression(const std::string& value) {
     for (const Format* format : formats_by_compressions())
         if (compression_row(format->name, value)) names.emplace_back(format->title);
     return alternatives(names);
+}
+
+bool is_lossless(const std::filesystem::path& path, const std::string& value) {
+    return has_compression(path, value) && !compression_row(format_name(path), value)->loses;
 }
 
 bool has_own_quality(const std::string& value) {

@@ -45,6 +45,8 @@ bool has_compression(const std::filesystem::path& path, const std::string& value
 bool format_has_compression(const std::string& format, const std::string& value, bool avif = false);
 /// The formats that can be compressed so, as a list: "OpenEXR, TIFF or PNG".
 std::string formats_with_compression(const std::string& value);
+/// True if a file of this extension can be compressed so, and loses nothing by it.
+bool is_lossless(const std::filesystem::path& path, const std::string& value);
 /// True if it has a level that is a quality, like --quality's: jpeg:80, webp:80, heic:80.
 bool has_own_quality(const std::string& value);
 /// The level of "zip:9", 9, or -1 if there is none.

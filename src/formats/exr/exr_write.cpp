@@ -145,11 +145,11 @@ int header_rows(const Encoded& encoded) {
     return encoded.spec.tile_width == 0 && compression.starts_with("zip") ? 0 : -1;
 }
 
-bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
+bool write_rows(const Encoded& encoded, const EncodeJob& job) {
     const Size size{encoded.spec.width, encoded.spec.height};
-    const auto layout = zipped_layout(bytes, size, samples_in(encoded));
+    const auto layout = zipped_layout(job.bytes, size, samples_in(encoded));
     if (!layout) return false;
-    write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, bytes);
+    write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, job.bytes);
     return true;
 }
 

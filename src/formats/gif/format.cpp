@@ -10,7 +10,7 @@ constexpr Format gif_format{
     .signatures = {"GIF87a", "GIF89a"},
     .alpha = AlphaRule::straight,
     .parts = true,
-    .written_as = [](const FileView& file) { return is_still_gif(file) ? "png" : "tif"; },
-};
+    .title = "GIF",
+    .written_as = [](const FileView& file) { return is_still_gif(file) ? "png" : "tif"; }};
 
 } // namespace atrous

@@ -102,7 +102,7 @@ Damage damage_in_gif(const FileView& file) {
 
 /// XMP (specification part 3, 1.1.2) is no chain of sub-blocks, and ends by 258 bytes that make it look like
 /// one. The comment goes with it, since OpenImageIO writes it only into files without other metadata.
-bool read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
+void read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
     constexpr std::string_view magic = "XMP DataXMP";
     each_application(FileView(open.path), [&](const std::string& content) {
         if (content.starts_with(magic) && found.xmp.empty())
@@ -115,7 +115,6 @@ bool read_xmp(const OpenFile& open, ImageFile& file, Metadata& found) {
     mark_upright_xmp(found.xmp); // viewers show the samples as they are
     if (!found.xmp.empty())
         found.comment = file.parts.front().pass_through->spec.get_string_attribute("ImageDescription");
-    return true;
 }
 
 } // namespace

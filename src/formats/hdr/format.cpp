@@ -3,12 +3,11 @@
 
 namespace atrous {
 
-constexpr Format hdr_format{
-    .name = "hdr",
-    .extensions = "hdr,rgbe",
-    .signatures = {"#?"},
-    .types = type_list<PixelType::f32>,
-    .grey = false,
-};
+constexpr Format hdr_format{.name = "hdr",
+                            .extensions = "hdr,rgbe",
+                            .signatures = {"#?"},
+                            .types = type_list<PixelType::f32>,
+                            .grey = false,
+                            .title = "Radiance HDR"};
 
 } // namespace atrous

@@ -14,7 +14,7 @@ constexpr Format heif_format{
     .grey_alpha = false,
     .profile = true, .exif = true, .orientation = true,
     .place = ExifPlace::items, .turned = true, .subsampling = "heif:subsampling",
-    .title = "HEIC,AVIF", .compressions = heif_compressions, .compression = "heic:95", .avif = "avif:95",
+    .title = "HEIC", .compressions = heif_compressions, .compression = "heic:95", .avif = "avif:95",
     .has_av1 = [](const FileView& file) { return heif_pictures(file).avif; },
 };
 // clang-format on

@@ -281,12 +281,11 @@ bool read(OpenFile& open, int, const OIIO::ImageSpec&, Bytes& to) {
     return true;
 }
 
-bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+void read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
     const auto& heif = own_of<HeifFile>(open);
     found.exif = heif.exif;
     found.thumbnail = remove_thumbnail(found.exif);
     found.xmp = heif.xmp;
-    return true;
 }
 
 } // namespace

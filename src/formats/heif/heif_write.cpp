@@ -211,19 +211,16 @@ std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const
 }
 
 /// Bits of HEVC that decoders support (Main 10), and of AV1 that its encoder takes.
-SampleBits set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type,
-                    bool alpha) {
+void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool alpha) {
     const std::string subsampling = subsampling_for(spec, part, target);
+    const int own = own_bits(spec, part, target.format);
     spec[heif_subsampling_attribute] = subsampling;
-    if (type != PixelType::u16) return {};
-    const bool kept =
-        was_read_from(part, target.format.name) && type_kept(part, {part.channels, part.pixels});
-    const int own = kept ? spec.get_int_attribute(bits_attribute, full_bits) : full_bits;
+    spec.erase_attribute(bits_attribute);
+    if (type != PixelType::u16) return;
     const bool ten = own <= 10 && !alpha && subsampling != "4:4:4";
     const int bits = own <= 8 ? 8 : !target.avif || ten ? 10 : 12;
     if (target.avif && bits == 10) spec[heif_subsampling_attribute] = "4:2:2";
-    spec[bits_attribute] = bits;
-    return {own, bits};
+    if (bits > 8) spec[bits_attribute] = bits;
 }
 
 /// AV1 in an AVIF, HEVC in others.

@@ -129,7 +129,7 @@ bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& 
     XmpKept kept{{}, has_kind(items, AppendedKind::gain_map), has_kind(items, AppendedKind::video)};
     for (const AppendedItem* item : items)
         if (item->xmp_item) kept.items.push_back(*item->xmp_item);
-    bool changed = !kept.gain_map && std::erase_if(metadata.segments, announces_gain_map) > 0;
+    bool changed = !kept.gain_map && std::erase_if(metadata.own, announces_gain_map) > 0;
     change_everywhere(
         metadata, [](std::string&) { return false; },
         [&](std::string& packet) {
@@ -220,7 +220,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
         if (has_kind(plan.items, AppendedKind::gain_map))
             plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);
-        if (has_table(plan.items)) metadata.segments.insert(metadata.segments.begin(), {0xE2, found.mpf});
+        if (has_table(plan.items)) metadata.own.insert(metadata.own.begin(), {0xE2, found.mpf});
     }
     if (file.metadata && !is_jpeg) plan.announcing = all_announcing_names(*file.metadata);
     const bool announced = announce_alone(metadata, plan.items);

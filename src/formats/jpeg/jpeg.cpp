@@ -64,7 +64,7 @@ constexpr int comment = 0xFE, start_of_scan = 0xDA;
 bool is_app_or_comment(int marker) { return (marker >= 0xE0 && marker <= 0xEF) || marker == comment; }
 
 void append(std::string& out, const JpegSegment& segment) {
-    out += {'\xff', char(segment.marker)};
+    out += '\xff' + segment.name;
     out += number_bytes(segment.body.size() + 2, 2) + segment.body;
 }
 
@@ -125,7 +125,8 @@ std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
     JpegHeader header;
     for (auto marker = info.marker_list; marker; marker = marker->next)
         header.segments.push_back(
-            {marker->marker, std::string(reinterpret_cast<const char*>(marker->data), marker->data_length)});
+            {int(marker->marker),
+             std::string(reinterpret_cast<const char*>(marker->data), marker->data_length)});
     header.size = {int(info.image_width), int(info.image_height)};
     header.quality = nearest_quality(tables_of(info));
     header.subsampling = subsampling_of(info);
@@ -186,10 +187,10 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
         const std::size_t length = number(at + 2, 2);
         if (length < 2 || at + 2 + length > jpeg.size()) return {};
         const JpegSegment segment{int(number(at + 1, 1)), std::string(jpeg.substr(at + 4, length - 2))};
-        before_scan = segment.marker != start_of_scan;
-        if (is_app_or_comment(segment.marker) && belongs_to_old_file(segment))
+        before_scan = segment.marker() != start_of_scan;
+        if (is_app_or_comment(segment.marker()) && belongs_to_old_file(segment))
             append(out, segment);
-        else if (!is_app_or_comment(segment.marker))
+        else if (!is_app_or_comment(segment.marker()))
             append(rest, segment);
         at += 2 + length;
     }
@@ -201,7 +202,7 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
 
 bool has_more_segments(const std::vector<JpegSegment>& segments) {
     return std::ranges::any_of(segments, [](const JpegSegment& s) {
-        return !leads(s) && !belongs_to_old_file(s) && s.marker != comment && !s.is(13, photoshop_magic) &&
+        return !leads(s) && !belongs_to_old_file(s) && s.marker() != comment && !s.is(13, photoshop_magic) &&
                !s.is(1, "http://ns.adobe.com/"sv) && !s.is(2, "urn:iso:"sv);
     });
 }

@@ -1,11 +1,14 @@
 // Facts of a JPEG file other than its pixels: its encoding, and its marker segments, byte for byte.
 #pragma once
 #include "formats/common/check.h"
-#include "formats/common/metadata.h"
+#include "metadata/metadata.h"
 #include <filesystem>
 #include <optional>
 
 namespace atrous {
+
+/// Named by its marker: APPn (0xE0 + n) or a comment (0xFE). Without marker and length.
+using JpegSegment = MetadataBlock;
 
 /// Factors by which a decoder can reduce an image, the largest first.
 constexpr int jpeg_reductions[] = {8, 4, 2};

@@ -176,15 +176,15 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
     file.appended = std::make_shared<const AppendedFile>(std::move(appended));
 }
 
-bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
+void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
     const std::optional<JpegHeader>& header = header_of(open);
-    if (!header) return true;
+    if (!header) return;
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     spec.erase_attribute("PixelAspectRatio"); // which OpenImageIO has the other way round, see JfifDensity
     if (const auto density = jfif_density(header->segments); density && density->across != density->down)
         spec["PixelAspectRatio"] = float(density->aspect());
-    found.segments = kept_segments(header->segments, found);
-    if (remove_credentials(found.segments)) {
+    found.own = kept_segments(header->segments, found);
+    if (remove_credentials(found.own)) {
         file.left_out.push_back(message(messages::credentials).about(open.path.string()));
         file.warnings.push_back(file.left_out.back());
     }
@@ -192,8 +192,7 @@ bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
     if (header->quality > 0) spec[quality_attribute] = header->quality;
     if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;
     if (header->progressive) spec[progressive_attribute] = 1;
-    read_appended_of(file, open.path, found.segments);
-    return true;
+    read_appended_of(file, open.path, found.own);
 }
 
 } // namespace

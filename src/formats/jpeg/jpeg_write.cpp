@@ -1,6 +1,8 @@
 // Sets the header and the metadata of a JPEG.
 #include "formats/common/codec.h"
 #include "formats/jpeg/jpeg.h"
+#include "metadata/exiv2.h"
+#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -40,19 +42,58 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
     set_density(spec);
 }
 
-/// Segments stay as they are, even if the image was scaled by another factor per axis.
-void set_aspect(Metadata& found, const Part& part, const WriteOptions&) {
-    if (found.segments.empty() || !part.pass_through) return; // then the encoder's own segment holds it
-    const OIIO::ImageSpec& spec = part.pass_through->spec;
+/// Changes the density only if another resolution is requested, or the image was scaled by another factor per
+/// axis.
+void adapt(Metadata& found, const Part& part, const WriteOptions& options) {
+    if (found.own.empty()) return; // then the encoder's own segment holds it
+    const OIIO::ImageSpec none, &spec = part.pass_through ? part.pass_through->spec : none;
     const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    const double stored = jfif_density(found.segments).value_or(JfifDensity{}).aspect();
-    if (aspect > 0 && !is_square(aspect / stored)) set_jfif_density(found.segments, density_in(spec));
+    const auto stored = jfif_density(found.own);
+    const bool other =
+        part.pass_through && aspect > 0 && !is_square(aspect / stored.value_or(JfifDensity{}).aspect());
+    if (other) set_jfif_density(found.own, density_in(spec));
+    const auto in_exif = [](const JpegSegment& segment) {
+        return segment.is(1, exif_magic) && resolution_of(segment.body.substr(exif_magic.size()));
+    };
+    if (options.resolution > 0 && (stored || other || std::ranges::none_of(found.own, in_exif)))
+        set_jfif_density(found.own, density_of(aspect, options.resolution, 1));
 }
 
-void add_exif(Metadata& found) { found.segments = {{0xE1, std::string(exif_magic) + found.exif}}; }
+void stretch(std::vector<JpegSegment>& segments, double ratio) {
+    if (const auto stored = jfif_density(segments); stored && stored->unit != 0)
+        set_jfif_density(segments,
+                         density_of(stored->aspect() * ratio, stored->across / ratio, stored->unit));
+}
 
-std::string with_segments(std::string head, const Metadata& metadata) {
-    return jpeg_with_segments(head, metadata.segments).value_or(head);
+void add_exif(Metadata& found) { found.own = {{0xE1, std::string(exif_magic) + found.exif}}; }
+
+/// EXIF data and image resources go as they are. Exiv2 reads the others.
+void make_neutral(Metadata& found) {
+    if (found.own.empty()) return;
+    Metadata made = read_by_exiv2(jpeg_of_segments(found.own));
+    for (const JpegSegment& segment : found.own) {
+        if (segment.is(1, exif_magic)) made.exif = segment.body.substr(exif_magic.size());
+        if (segment.is(13, photoshop_magic)) made.photoshop += segment.body.substr(photoshop_magic.size());
+    }
+    made.warnings.insert(made.warnings.begin(), found.warnings.begin(), found.warnings.end());
+    found = std::move(made);
+}
+
+OwnFacts own_facts(const std::vector<JpegSegment>& segments) {
+    const auto holds_more = [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/") || segment.is(13, photoshop_magic) ||
+               (segment.is(1, exif_magic) && has_maker_note(segment.body.substr(exif_magic.size())));
+    };
+    OwnFacts facts{.metadata = std::ranges::any_of(segments, holds_more)};
+    if (std::ranges::any_of(segments, is_extended_xmp))
+        facts.others.emplace_back("XMP after the first packet");
+    if (has_more_segments(segments)) facts.others.emplace_back("segments of other programs (APPn)");
+    return facts;
+}
+
+std::string with_segments(std::string head, const Metadata& found, Messages& warnings) {
+    if (!found.own.empty()) return jpeg_with_segments(head, found.own).value_or(head);
+    return found.empty() ? head : with_metadata(std::move(head), found, warnings);
 }
 
 } // namespace
@@ -61,9 +102,11 @@ const Codec jpeg_codec{.format = jpeg_format,
                        .reader = jpeg_reader,
                        .loses = [](const Part&, bool) { return true; },
                        .set_header = set_header,
-                       .own_blocks = OwnBlocks::segments,
-                       .adapt = set_aspect,
-                       .add_exif = add_exif,
-                       .with_blocks = with_segments};
+                       .with_metadata = with_segments,
+                       .own_facts = own_facts,
+                       .make_neutral = make_neutral,
+                       .adapt = adapt,
+                       .stretch = stretch,
+                       .add_exif = add_exif};
 
 } // namespace atrous

@@ -5,6 +5,7 @@
 #include "formats/jpeg2000/messages.h"
 #include "image/profile.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "metadata/xmp_text.h"
 #include <algorithm>
 
@@ -54,24 +55,19 @@ std::uint64_t opening_bytes(const FileView& file) {
     return capped_bytes({width, height, file.number(*begin + 40, 2), sizeof(std::int32_t)});
 }
 
-/// Only boxes hold metadata: a codestream without them has none.
-bool has_no_metadata(const OpenFile& open, ImageFile&, Metadata&) {
+/// Only boxes hold metadata: a codestream without them has none. Viewers show the samples as they are.
+void jp2_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
     constexpr std::uint64_t start_of_codestream = 0xFF4F;
-    return FileView(open.path).number(0, 2) == start_of_codestream;
-}
-
-/// Viewers show the samples as they are.
-void ignore_orientation(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+    if (FileView(open.path).number(0, 2) == start_of_codestream) return;
+    found = read_by_exiv2(open.path);
     mark_upright(found.exif);
     mark_upright_xmp(found.xmp);
 }
 
 } // namespace
 
-const Codec jpeg2000_codec{.format = jpeg2000_format,
-                           .reader = {.check = check_jp2,
-                                      .opening_bytes = opening_bytes,
-                                      .read_metadata = has_no_metadata,
-                                      .fix_metadata = ignore_orientation}};
+const Codec jpeg2000_codec{
+    .format = jpeg2000_format,
+    .reader = {.check = check_jp2, .opening_bytes = opening_bytes, .read_metadata = jp2_metadata}};
 
 } // namespace atrous

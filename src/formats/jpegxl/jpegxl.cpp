@@ -1,11 +1,15 @@
 // Gives libjxl the threads of the batch, so that several files at once take no more than one of each core,
-// and translates colours.
+// translates colours, and takes what libjxl prints.
 #include "formats/jpegxl/jpegxl.h"
+#include "base/text.h"
 #include "formats/common/codec.h"
 #include "image/in_rows.h"
 #include <atomic>
+#include <cstdio>
+#include <mutex>
 #include <new>
 #include <thread>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -20,7 +24,31 @@ constexpr JxlPixelFormat ignored{3, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
 #define ATROUS_JXL_FORMAT
 #endif
 
+/// The first line that libjxl printed in this thread.
+thread_local std::string heard;
+
+/// Takes what libraries print by stdio: keeps lines like "./lib/jxl/decode.cc:12: JXL_FAILURE: no box".
+ssize_t take_print(void*, const char* text, std::size_t size) {
+    const std::string line(text, size);
+    const std::size_t file = line.find("lib/jxl/"), failure = line.find("FAILURE: ", file),
+                      reason = line.find(": ", failure == std::string::npos ? file : failure);
+    if (file == std::string::npos) return ::write(STDERR_FILENO, text, size);
+    if (heard.empty() && reason != std::string::npos) heard = trimmed(line.substr(reason + 2));
+    return ssize_t(size);
+}
+
 } // namespace
+
+void listen_to_libjxl() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        if (FILE* const own = ::fopencookie(nullptr, "w", {nullptr, take_print, nullptr, nullptr}))
+            std::setvbuf(own, nullptr, _IOLBF, BUFSIZ), stderr = own;
+    });
+    heard.clear();
+}
+
+std::string reason_of_libjxl() { return heard.empty() ? "" : " (libjxl: " + one_line(heard) + ")"; }
 
 JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, JxlParallelRunFunction run,
                                 std::uint32_t first, std::uint32_t end) {

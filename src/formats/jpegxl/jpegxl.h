@@ -3,6 +3,8 @@
 #pragma once
 #include "base/held.h"
 #include "image/profile.h"
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <jxl/decode.h>
 #include <jxl/encode.h>
@@ -20,6 +22,22 @@ constexpr const char* jxl_lossless = "jpegxl:lossless";
 
 /// Floats that hold all finite half floats as normal numbers.
 constexpr std::uint32_t wide_half_bits = 17, wide_half_exponent = 6;
+
+constexpr float half_most = 65504;
+constexpr std::uint16_t half_exponent = 0x7C00;
+inline bool is_finite(std::uint16_t half) { return (half & half_exponent) != half_exponent; }
+/// The nearest finite half float, and 0 for what is not a number.
+inline float clamped(float v) { return std::isnan(v) ? 0 : std::clamp(v, -half_most, half_most); }
+inline std::uint16_t clamped(std::uint16_t half) {
+    constexpr std::uint16_t sign = 0x8000;
+    if (is_finite(half)) return half;
+    return (half | sign) == (half_exponent | sign) ? std::uint16_t(half - 1) : std::uint16_t(0);
+}
+
+/// Keeps what libjxl 0.7 and 0.11 print about damage from the standard error. There is no option against it.
+void listen_to_libjxl();
+/// The first reason that it had in this thread since, in brackets, or empty.
+std::string reason_of_libjxl();
 
 /// Runs pieces of libjxl's work in the caller's thread and in idle threads of the batch (a
 /// JxlParallelRunner).

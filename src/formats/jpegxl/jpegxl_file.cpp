@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/messages.h"
-#include "formats/common/metadata.h"
 #include "formats/jpegxl/messages.h"
+#include "metadata/metadata.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,7 @@ const std::uint8_t* data_of(const std::string& bytes) {
 
 /// A decoder of these bytes, which are all of the file.
 JxlReading decoder_of(const std::string& bytes, int events) {
+    listen_to_libjxl();
     JxlReading decoder(JxlDecoderCreate(nullptr));
     if (!decoder) throw std::bad_alloc();
     JxlDecoderSetParallelRunner(decoder.get(), run_in_batch, nullptr);
@@ -96,7 +97,7 @@ JxlFile::JxlFile(const std::filesystem::path& name) : path(name) {
 }
 
 void JxlFile::refuse(const char* what) const {
-    throw file_error(message(messages::jxl_damaged, what).about(path.string()));
+    throw file_error(message(messages::jxl_damaged, what + reason_of_libjxl()).about(path.string()));
 }
 
 void JxlFile::look() {
@@ -201,6 +202,12 @@ void JxlFile::decode(std::size_t frame, JxlDataType type, std::byte* to, std::si
         default:
             refuse("its image cannot be decoded");
         }
+}
+
+std::size_t JxlFile::tail() {
+    const bool ends = next_ == durations.size() && bytes.starts_with("\xff\x0a") &&
+                      JxlDecoderProcessInput(player_.get()) == JXL_DEC_SUCCESS;
+    return ends ? JxlDecoderReleaseInput(player_.get()) : 0;
 }
 
 std::optional<JxlBasicInfo> jxl_info(const FileView& file) {

@@ -35,6 +35,8 @@ struct JxlFile {
 
     /// Decodes the samples of a frame into memory of their size, cheapest in order.
     void decode(std::size_t frame, JxlDataType type, std::byte* to, std::size_t size);
+    /// Bytes after the image of a bare codestream, once the last frame is decoded.
+    std::size_t tail();
 
   private:
     void look();

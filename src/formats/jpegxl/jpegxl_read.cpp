@@ -170,22 +170,29 @@ void clear_hidden(const JxlFile& file, std::byte* pixels, std::size_t count, std
             std::fill_n(at, pixel, std::byte(0));
 }
 
+/// Clamps half floats of larger numbers, which floats of 17 bits by other programs may be.
+void clamp_halves(OpenFile& open, const Bytes& samples) {
+    auto* const first = reinterpret_cast<std::uint16_t*>(samples.data.get());
+    auto* const end = first + samples.size / sizeof *first;
+    const auto count = end - first - std::count_if(first, end, is_finite);
+    if (count > 0) open.leave_out(message(messages::jxl_wide, count, int(half_most)));
+    if (count > 0) std::transform(first, end, first, [](std::uint16_t half) { return clamped(half); });
+}
+
 bool read(OpenFile& open, int frame, const OIIO::ImageSpec& spec, Bytes& to) {
     auto& file = own_of<JxlFile>(open);
-    const auto all = std::size_t(spec.image_bytes());
-    Bytes whole;
-    if (to.size < all) whole = Bytes(all);
-    Bytes& target = to.size < all ? whole : to;
     if (file.is_converted()) {
         const Bytes light(std::size_t(spec.image_pixels()) * std::size_t(spec.nchannels) * sizeof(float));
         file.decode(std::size_t(frame), JXL_TYPE_FLOAT, light.data.get(), light.size);
         clear_hidden(file, light.data.get(), std::size_t(spec.image_pixels()), sizeof(float));
-        convert_light(open, file, spec, light, target);
+        convert_light(open, file, spec, light, to);
     } else {
-        file.decode(std::size_t(frame), data_type(spec.format), target.data.get(), all);
-        clear_hidden(file, target.data.get(), std::size_t(spec.image_pixels()), spec.format.size());
+        file.decode(std::size_t(frame), data_type(spec.format), to.data.get(), to.size);
+        clear_hidden(file, to.data.get(), std::size_t(spec.image_pixels()), spec.format.size());
     }
-    target.let_go();
+    if (file.info.bits_per_sample == wide_half_bits) clamp_halves(open, to);
+    if (const std::size_t tail = file.tail(); tail > 0) open.leave_out(message(messages::jxl_tail, tail));
+    to.let_go();
     return true;
 }
 
@@ -199,18 +206,20 @@ std::uint64_t opening_bytes(const FileView& file) {
     return capped_bytes({info->xsize, info->ysize, channels, info->uses_original_profile ? lossless : lossy});
 }
 
-bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+void read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
     const auto& file = own_of<JxlFile>(open);
     found.exif = file.exif;
     found.thumbnail = remove_thumbnail(found.exif);
     set_orientation(found, int(file.info.orientation));
     found.xmp = file.xmp;
-    return true;
 }
 
 } // namespace
 
-const Reader jpegxl_reader{
-    .opening_bytes = opening_bytes, .open = open_jxl, .read = read, .read_metadata = read_metadata};
+const Reader jpegxl_reader{.opening_bytes = opening_bytes,
+                           .open = open_jxl,
+                           .read = read,
+                           .reads_whole = true,
+                           .read_metadata = read_metadata};
 
 } // namespace atrous

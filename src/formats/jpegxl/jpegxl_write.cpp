@@ -7,7 +7,6 @@
 #include "formats/jpegxl/messages.h"
 #include "metadata/exif_block.h"
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace atrous {
@@ -24,8 +23,8 @@ void require(JxlEncoder* encoder, bool done, const char* what) {
     if (done) return;
     const JxlEncoderError error = JxlEncoderGetError(encoder);
     if (error == JXL_ENC_ERR_OOM) throw std::bad_alloc();
-    throw file_error(messages::cannot_be_written,
-                     std::string("libjxl: ") + what + ", error " + std::to_string(int(error)));
+    throw file_error(messages::cannot_be_written, std::string("libjxl: ") + what + ", error " +
+                                                      std::to_string(int(error)) + reason_of_libjxl());
 }
 
 /// The distance of a quality as libjxl 0.8 and newer define it: 1 at 90, which is hard to distinguish from
@@ -56,17 +55,6 @@ const Sample* samples_in(const JxlSamples& samples) {
     return reinterpret_cast<const Sample*>(samples.bytes().data.get());
 }
 
-constexpr float half_most = 65504;
-constexpr std::uint16_t half_exponent = 0x7C00, half_infinite = 0x7C00, half_sign = 0x8000;
-
-/// Samples that are not a number become 0.
-float clamped(float v) { return std::isnan(v) ? 0 : std::clamp(v, -half_most, half_most); }
-std::uint16_t clamped(std::uint16_t half) {
-    if ((half & half_exponent) != half_exponent) return half;
-    const bool infinite = (half | half_sign) == (half_infinite | half_sign);
-    return infinite ? std::uint16_t((half & half_sign) | (half_infinite - 1)) : std::uint16_t(0);
-}
-
 /// Clamps floats or half floats that libjxl 0.7 cannot encode with loss: the process would end. Warns of
 /// them.
 template <class Sample>
@@ -82,7 +70,6 @@ void clamp(JxlSamples& samples, Messages& warnings) {
     warnings.push_back(message(messages::jxl_range, count, int(half_most)));
 }
 
-bool is_finite(std::uint16_t half) { return (half & half_exponent) != half_exponent; }
 /// True for half floats that libjxl 0.7 and 0.11 damage: numbers from 3e-5 to 6e-5, which are not normal.
 bool is_damaged(std::uint16_t half) { return (half & half_exponent) == 0 && (half & 0x0200) != 0; }
 
@@ -236,6 +223,7 @@ void take_output(JxlEncoder* encoder, std::string& file) {
 }
 
 bool write_jxl(const EncodeJob& job) {
+    listen_to_libjxl();
     const JxlWriting encoder(JxlEncoderCreate(nullptr));
     if (!encoder) throw std::bad_alloc();
     JxlEncoder* const to = encoder.get();
@@ -257,11 +245,10 @@ bool write_jxl(const EncodeJob& job) {
 }
 
 /// 9 to 15 bits, as the file has them that was read.
-SampleBits set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool) {
+void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool) {
     const bool kept = type == PixelType::u16 && was_read_from(part, target.format.name) &&
                       type_kept(part, {part.channels, part.pixels});
     if (!kept) spec.erase_attribute(jxl_bits);
-    return {};
 }
 
 /// Floats are lossless unless a quality is requested: the light of a render is no light for eyes.

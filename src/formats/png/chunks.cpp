@@ -44,7 +44,7 @@ std::vector<MetadataChunk> png_metadata_chunks(const std::filesystem::path& path
     walk_png(file, [&](const PngChunk& chunk) {
         if (is_kept(chunk.name) && kept + chunk.length <= max_chunk_bytes && is_sound(file, chunk)) {
             found.push_back({chunk.name, file.bytes(chunk.at, chunk.length)});
-            kept += found.back().data.size();
+            kept += found.back().body.size();
         }
         return true;
     });
@@ -54,7 +54,7 @@ std::vector<MetadataChunk> png_metadata_chunks(const std::filesystem::path& path
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail) {
     for (const MetadataChunk& chunk : chunks) {
         if (chunk.name != "eXIf") continue;
-        std::string block = chunk.data;
+        std::string block = chunk.body;
         if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size());
         const bool had = remove_thumbnail(block);
         if (had_thumbnail) *had_thumbnail |= had;
@@ -67,7 +67,7 @@ bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks) 
     constexpr std::size_t after_header = 33;
     if (!png.starts_with(png_magic) || png.size() < after_header) return false;
     std::string bytes;
-    for (const MetadataChunk& chunk : chunks) bytes += png_chunk(chunk.name, chunk.data);
+    for (const MetadataChunk& chunk : chunks) bytes += png_chunk(chunk.name, chunk.body);
     png.insert(after_header, bytes);
     return true;
 }

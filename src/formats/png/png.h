@@ -2,9 +2,11 @@
 #pragma once
 #include "files/file_view.h"
 #include "formats/common/check.h"
-#include "formats/common/metadata.h"
+#include "metadata/metadata.h"
 
 namespace atrous {
+
+using MetadataChunk = MetadataBlock; ///< named by its four letters
 
 // chunks.cpp: metadata. Exiv2 0.27 would rewrite the EXIF blocks of a PNG as a text chunk that few viewers read.
 
@@ -41,10 +43,16 @@ std::string profile_of_png(const FileView& file);
 // png_facts.cpp: colours (cICP, sRGB, gAMA, cHRM), background and time. libpng would write its own versions
 // of them, and additional ones.
 
-/// Reads the facts of the chunks with a right checksum.
-PngFacts png_facts(const FileView& file);
+/// Reads the facts of the chunks with a right checksum: with cICP, which has precedence, iCCP, too; the background
+/// as one sample or three of 16 bits; a time, which is empty if the file has none.
+std::vector<MetadataChunk> png_facts(const FileView& file);
+/// True for the name of a chunk of colours.
+bool is_png_colour(std::string_view name);
+/// The body of the chunk of this name, or empty if there is none.
+std::string_view chunk_body(const std::vector<MetadataChunk>& chunks, std::string_view name);
 
-/// The first bytes of an encoded PNG, up to its samples at least, with these facts instead of the facts that libpng wrote.
-std::string with_png_facts(std::string_view head, const PngFacts& facts);
+/// The first bytes of an encoded PNG, up to its samples at least, with these chunks, and without chunks that
+/// libpng wrote of the same facts.
+std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks);
 
 } // namespace atrous

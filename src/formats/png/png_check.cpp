@@ -104,7 +104,7 @@ void print_unread(const PngChunk& chunk, Damage& found) {
     if (row != std::end(unread))
         found.unread.add(message(messages::png_chunk_unread, one_line(chunk.name), row->what));
     else
-        found.notes.add(message(messages::png_chunk_unknown, one_line(chunk.name)));
+        found.unread.add(message(messages::png_chunk_unknown, one_line(chunk.name)));
 }
 
 /// The profile in a chunk's data.

@@ -3,12 +3,14 @@
 #include "formats/common/codec.h"
 #include "formats/png/messages.h"
 #include "formats/png/png.h"
+#include "metadata/exiv2.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
 using namespace std::string_view_literals;
+using Facts = std::vector<MetadataChunk>;
 
 SaidColours of_cicp(std::string_view data, int colours) {
     const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
@@ -30,15 +32,15 @@ SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int
 
 /// Makes a profile of the colours in its chunks: cICP has precedence over the embedded profile, and that over gAMA and cHRM.
 void name_colours(OpenFile& open, const std::string&) {
-    open.own = std::make_shared<PngFacts>(png_facts(FileView(open.path)));
-    const auto& facts = own_of<PngFacts>(open);
+    open.own = std::make_shared<Facts>(png_facts(FileView(open.path)));
+    const Facts& facts = own_of<Facts>(open);
     OIIO::ImageSpec& spec = open.specs.front();
     // The writers of JPEG and EXIF need the shorter word.
     if (spec.get_string_attribute("ResolutionUnit") == "inch") spec["ResolutionUnit"] = "in";
     const int colours = spec.nchannels < 3 ? 1 : 3;
-    const std::string_view cicp = facts.colour("cICP"), gamma = facts.colour("gAMA"),
-                           primaries = facts.colour("cHRM");
-    const bool has_other = spec.find_attribute("ICCProfile") || !facts.colour("sRGB").empty();
+    const std::string_view cicp = chunk_body(facts, "cICP"), gamma = chunk_body(facts, "gAMA"),
+                           primaries = chunk_body(facts, "cHRM");
+    const bool has_other = spec.find_attribute("ICCProfile") || !chunk_body(facts, "sRGB").empty();
     SaidColours signalled;
     if (!cicp.empty())
         signalled = of_cicp(cicp, colours);
@@ -65,24 +67,27 @@ std::string read_whole_because(const OpenFile& open) {
 std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif,
                                        const std::string& xmp) {
     for (MetadataChunk& chunk : chunks)
-        if (!xmp.empty() && (chunk.data.starts_with("XML:com.adobe.xmp\0\1"sv) ||
-                             chunk.data.starts_with("Raw profile type xmp\0"sv)))
+        if (!xmp.empty() && (chunk.body.starts_with("XML:com.adobe.xmp\0\1"sv) ||
+                             chunk.body.starts_with("Raw profile type xmp\0"sv)))
             chunk = {"iTXt", std::string(xmp_text) + xmp};
     std::erase_if(chunks, [&](const MetadataChunk& chunk) {
-        const bool text = chunk.data.starts_with("Raw profile type exif") ||
-                          chunk.data.starts_with("Raw profile type APP1");
+        const bool text = chunk.body.starts_with("Raw profile type exif") ||
+                          chunk.body.starts_with("Raw profile type APP1");
         return chunk.name == "eXIf" || (text && !exif.empty());
     });
     if (!exif.empty()) chunks.insert(chunks.begin(), {"eXIf", exif});
     return chunks;
 }
 
-void fix_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) {
-    const std::vector<MetadataChunk> chunks =
-        found.chunks.empty() ? png_metadata_chunks(open.path) : std::move(found.chunks);
+/// Gives Exiv2 only the sound chunks, see png.h.
+void png_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
+    std::vector<MetadataChunk> chunks = png_metadata_chunks(open.path);
+    found = read_by_exiv2(png_of_chunks(chunks));
     if (std::string exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = std::move(exact);
-    found.chunks = kept_chunks(chunks, found.exif, found.xmp);
-    found.png = own_of<PngFacts>(open);
+    found.own = kept_chunks(std::move(chunks), found.exif, found.xmp);
+    const Facts& facts = own_of<Facts>(open);
+    found.own.insert(found.own.end(), facts.begin(), facts.end());
+    const OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))
         found.profile = profile_of_png(FileView(open.path));
 }
@@ -94,6 +99,6 @@ const Reader png_reader{.check = check_png,
                         .opened = name_colours,
                         .damage_in_samples = damage_in_samples,
                         .read_whole_because = read_whole_because,
-                        .fix_metadata = fix_metadata};
+                        .read_metadata = png_metadata};
 
 } // namespace atrous

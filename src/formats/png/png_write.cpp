@@ -7,10 +7,12 @@
 #include "formats/png/messages.h"
 #include "formats/png/png.h"
 #include "image/profile.h"
+#include "metadata/exiv2.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 namespace atrous {
 namespace {
@@ -181,27 +183,64 @@ int header_rows(const Encoded& encoded) {
     return straight && spec.height <= max_rows && raster_of(encoded) ? 1 : -1;
 }
 
-bool write_rows(const Encoded& encoded, const Metadata& metadata, OutputBytes& bytes) {
+/// Puts in own chunks, or chunks that Exiv2 makes of other metadata for a PNG without samples.
+std::string with_chunks(std::string head, const Metadata& found, Messages& warnings) {
+    head = with_png_facts(head, found.own);
+    if (!found.own.empty() || found.empty() || !has_metadata_library()) return head;
+    std::size_t samples = magic_bytes; // where they begin
+    while (samples + chunk_frame_bytes <= head.size() && head.compare(samples + 4, 4, "IDAT") != 0)
+        samples += chunk_frame_bytes + std::size_t(number_in(head, samples, 4));
+    samples = std::min(samples, head.size());
+    Metadata rest = found;
+    rest.exif.clear();
+    const std::string end = png_chunk("IEND", "");
+    std::string made = with_metadata(head.substr(0, samples) + end, rest, warnings);
+    made.resize(made.size() - end.size());
+    if (!found.exif.empty()) add_png_chunks(made, {{"eXIf", found.exif}});
+    return made + head.substr(samples);
+}
+
+bool write_rows(const Encoded& encoded, const EncodeJob& job) {
     const std::optional<Raster> raster = raster_of(encoded);
-    auto frame = png_frame(bytes.take(), *raster);
+    auto frame = png_frame(job.bytes.take(), *raster);
     if (!frame) return false;
-    frame->before = with_png_facts(frame->before, metadata.png);
-    write_png(*frame, *raster, bytes);
+    frame->before = with_chunks(frame->before, job.metadata, job.warnings);
+    write_png(*frame, *raster, job.bytes);
     return true;
 }
 
-/// Removes facts that are no longer true: colours that are converted, and with --strip the time and the background.
-void adapt(Metadata& found, const Part& part, const WriteOptions& options) {
-    PngFacts& facts = found.png;
-    if (options.strip) facts.time.clear(), facts.background.clear();
-    if (!options.colours || part.pixels.size.pixels() == 0) return;
-    facts.colours.clear();
-    if (!has_colours(part, part.pixels, *options.colours)) facts.background.clear();
+/// Keeps only the colours.
+void make_neutral(Metadata& found) {
+    std::erase_if(found.own,
+                  [](const MetadataChunk& c) { return c.name != "tIME" && !is_png_colour(c.name); });
+    for (MetadataChunk& chunk : found.own)
+        if (chunk.name == "tIME") chunk.body.clear();
 }
 
-std::string with_chunks(std::string head, const Metadata& metadata) {
-    add_png_chunks(head, metadata.chunks);
-    return head;
+/// Removes facts that are no longer true of colours that are converted.
+void adapt(Metadata& found, const Part& part, const WriteOptions& options) {
+    if (!options.colours || part.pixels.size.pixels() == 0) return;
+    const bool has_same = has_colours(part, part.pixels, *options.colours);
+    std::erase_if(found.own, [&](const MetadataChunk& chunk) {
+        return is_png_colour(chunk.name) || (chunk.name == "bKGD" && !has_same);
+    });
+}
+
+/// Keywords of texts, except texts that hold other metadata.
+OwnFacts own_facts(const std::vector<MetadataChunk>& chunks) {
+    OwnFacts found;
+    std::set<std::string> seen;
+    for (const MetadataChunk& chunk : chunks) {
+        const bool is_text = chunk.name.ends_with("Xt");
+        found.metadata |= is_text || chunk.name == "eXIf";
+        if (chunk.name == "bKGD") found.facts.emplace_back("background (bKGD)");
+        if (chunk.name == "tIME" && !chunk.body.empty()) found.facts.emplace_back("time (tIME)");
+        const std::string keyword = chunk.body.substr(0, chunk.body.find('\0'));
+        if (is_text && keyword != "XML:com.adobe.xmp" && !keyword.starts_with("Raw profile type") &&
+            seen.insert(keyword).second)
+            found.texts.push_back(keyword);
+    }
+    return found;
 }
 
 Message profile_refusal(const std::string& icc, bool grey) {
@@ -211,20 +250,18 @@ Message profile_refusal(const std::string& icc, bool grey) {
 
 } // namespace
 
-const Codec png_codec{
-    .format = png_format,
-    .reader = png_reader,
-    .profile_refusal = profile_refusal,
-    .loses_exif = true,
-    .header_rows = header_rows,
-    .write_rows = write_rows,
-    .with_facts = [](std::string_view head, const Metadata& m) { return with_png_facts(head, m.png); },
-    .own_blocks = OwnBlocks::chunks,
-    .adapt = adapt,
-    .add_exif =
-        [](Metadata& m) {
-            m.chunks.insert(m.chunks.begin(), {"eXIf", m.exif});
-        },
-    .with_blocks = with_chunks};
+const Codec png_codec{.format = png_format,
+                      .reader = png_reader,
+                      .profile_refusal = profile_refusal,
+                      .loses_exif = true,
+                      .header_rows = header_rows,
+                      .write_rows = write_rows,
+                      .with_metadata = with_chunks,
+                      .own_facts = own_facts,
+                      .make_neutral = make_neutral,
+                      .adapt = adapt,
+                      .add_exif = [](Metadata& found) {
+                          found.own.insert(found.own.begin(), {"eXIf", found.exif});
+                      }};
 
 } // namespace atrous

@@ -3,12 +3,11 @@
 
 namespace atrous {
 
-constexpr Format psd_format{
-    .name = "psd",
-    .extensions = "psd,pdd,psb",
-    .signatures = {"8BPS"},
-    .alpha = AlphaRule::straight,
-    .reads_metadata = true,
-};
+constexpr Format psd_format{.name = "psd",
+                            .extensions = "psd,pdd,psb",
+                            .signatures = {"8BPS"},
+                            .alpha = AlphaRule::straight,
+                            .reads_metadata = true,
+                            .title = "Photoshop"};
 
 } // namespace atrous

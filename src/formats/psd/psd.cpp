@@ -2,6 +2,7 @@
 // layers make.
 #include "formats/common/codec.h"
 #include "formats/psd/messages.h"
+#include "metadata/exiv2.h"
 
 namespace atrous {
 namespace {
@@ -42,10 +43,14 @@ void note_layers(OpenFile& open, const std::string&) {
     open.in->seek_subimage(0, 0);
 }
 
+void psd_metadata(const OpenFile& open, ImageFile&, Metadata& found) { found = read_by_exiv2(open.path); }
+
 } // namespace
 
-const Codec psd_codec{
-    .format = psd_format,
-    .reader = {.check = check_psd, .advice = "; save it as RGB without layers", .opened = note_layers}};
+const Codec psd_codec{.format = psd_format,
+                      .reader = {.check = check_psd,
+                                 .advice = "; save it as RGB without layers",
+                                 .opened = note_layers,
+                                 .read_metadata = psd_metadata}};
 
 } // namespace atrous

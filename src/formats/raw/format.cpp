@@ -18,6 +18,6 @@ constexpr Format raw_format{
                    {"II\x1a\0\0\0HEAPCCDR", 14},
                    "????ftypcrx"},
     .turned = true,
-};
+    .title = "RAW"};
 
 } // namespace atrous

@@ -2,6 +2,7 @@
 #include "formats/common/codec.h"
 #include "formats/raw/mosaic.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "metadata/xmp_text.h"
 
 namespace atrous {
@@ -17,7 +18,8 @@ void crop(OpenFile& open, const std::string&) {
 
 /// A developed image is sRGB. Removes metadata that are not true of one: Camera Raw's settings, which would
 /// be applied once more, and the format.
-void fix_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+void raw_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+    found = read_by_exiv2(open.path);
     mark_srgb(found.exif);
     std::string& packet = found.xmp;
     for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
@@ -33,6 +35,6 @@ void fix_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
 } // namespace
 
 const Codec raw_codec{.format = raw_format,
-                      .reader = {.opened = crop, .gives_srgb = true, .fix_metadata = fix_metadata}};
+                      .reader = {.opened = crop, .gives_srgb = true, .read_metadata = raw_metadata}};
 
 } // namespace atrous

@@ -63,7 +63,7 @@ void note_metadata(const OpenFile& open, ImageFile& file) {
                          problem.find("does not look like") != std::string::npos;
     const Message what =
         unknown ? message(messages::metadata_unread, problem) : message(messages::metadata_damaged, problem);
-    if (open.options.replaced && !unknown && codec_named(open.format->name).own_blocks == OwnBlocks::none)
+    if (open.options.replaced && !unknown && !codec_named(open.format->name).own_facts)
         throw lost_for_good(open.path, what);
     file.warnings.push_back(what.about(open.path.string()));
 }
@@ -174,8 +174,8 @@ bool Decoder::lossless() const {
 
 std::string Decoder::whole_only() const {
     if (!file_->format->bands)
-        return "files of its format (" + (holds_avif(file_->path, format()) ? "avif" : format()) +
-               ") are read as a whole";
+        return std::string("files of its format (") +
+               file_->format->shown(holds_avif(file_->path, format())) + ") are read as a whole";
     return file_->reader->read_whole_because ? file_->reader->read_whole_because(*file_) : "";
 }
 

@@ -3,24 +3,19 @@
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/read/open_file.h"
 #include <algorithm>
-
-OIIO_NAMESPACE_BEGIN
-/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
-OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
-OIIO_NAMESPACE_END
 
 namespace atrous {
 namespace {
 
 /// Sets facts that OpenImageIO's reader ignores: all EXIF data of a WebP, DCF's name of Adobe RGB in any format. The resolution in EXIF
 /// has precedence over JFIF, whose numbers are mostly made up.
-void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolution) {
-    std::vector<std::string> blocks{found.exif};
-    for (const JpegSegment& segment : found.segments)
-        if (segment.is(1, exif_magic)) blocks.push_back(segment.body.substr(exif_magic.size()));
+void set_facts(OIIO::ImageSpec& spec, Metadata& found, bool with_resolution) {
+    std::vector<std::string> blocks;
+    change_everywhere(
+        found, [&](const std::string& block) { return blocks.push_back(block), false; },
+        [](const std::string&) { return false; });
     for (const std::string& exif : blocks)
         if (const auto resolution = resolution_of(exif); resolution && with_resolution) {
             static constexpr const char* units[] = {"none", "in", "cm"};
@@ -28,8 +23,7 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolutio
             spec["YResolution"] = float(resolution->y);
             spec["ResolutionUnit"] = units[resolution->unit - 1];
         }
-    if (!found.exif.empty() && std::ranges::none_of(spec.extra_attribs, is_camera_fact))
-        OIIO::decode_exif(found.exif, spec);
+    if (std::ranges::none_of(spec.extra_attribs, is_camera_fact)) set_exif_attributes(spec, found.exif);
     if (std::ranges::any_of(blocks, says_adobe_rgb)) spec[colour_space_attribute] = 2;
 }
 
@@ -79,10 +73,9 @@ void read_metadata_of(ImageFile& file, const OpenFile& open) {
     const Reader& reader = *open.reader;
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found;
-    if (!reader.read_metadata || !reader.read_metadata(open, file, found))
-        found = read_metadata(open.path, format);
+    if (reader.read_metadata) reader.read_metadata(open, file, found);
+    found.format = format.name;
     if (format.turned) set_upright(found, {spec.width, spec.height});
-    if (reader.fix_metadata) reader.fix_metadata(open, spec, found);
     const std::size_t alike =
         format.frames ? file.parts.size() : 1; // frames of an animation have one for all
     for (std::size_t i = 0; i < alike; ++i) set_facts(file.parts[i].pass_through->spec, found, i == 0);

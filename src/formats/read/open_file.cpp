@@ -99,7 +99,10 @@ void find_parts(OpenFile& open) {
     }
     const std::lock_guard guard(opening());
     open.in = OIIO::ImageInput::create(open.format->name);
-    if (!open.in) open.refuse(message(messages::reader_not_built, open.format->name));
+    if (!open.in) {
+        OIIO::geterror(); // otherwise printed at the end of the process
+        open.refuse(message(messages::reader_not_built, open.format->title));
+    }
     open_input(open);
     const std::string compression(open.in->spec().get_string_attribute("compression"));
     if (reader.leaves_gaps && compression.starts_with(reader.leaves_gaps) && zero_new_memory())

@@ -200,6 +200,7 @@ std::vector<AovRole> roles_in(const Aovs& aovs, int part, int channels) {
 } // namespace
 
 std::size_t band_room(const OIIO::ImageSpec& spec, const Reader& reader) {
+    if (reader.reads_whole) return spec.image_bytes(true);
     const int together = rows_together(spec, reader);
     const int rows = std::min(std::max(rows_at_once / together, 1) * together, spec.height);
     return std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);

@@ -3,13 +3,12 @@
 
 namespace atrous {
 
-constexpr Format targa_format{
-    .name = "targa",
-    .extensions = "tga,tpic",
-    .types = type_list<PixelType::u8>,
-    .alpha = AlphaRule::straight,
-    .aspect = true,
-    .texts = "ImageDescription,Artist,DocumentName",
-};
+constexpr Format targa_format{.name = "targa",
+                              .extensions = "tga,tpic",
+                              .types = type_list<PixelType::u8>,
+                              .alpha = AlphaRule::straight,
+                              .aspect = true,
+                              .title = "Targa",
+                              .texts = "ImageDescription,Artist,DocumentName"};
 
 } // namespace atrous

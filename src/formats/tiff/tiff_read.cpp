@@ -7,6 +7,7 @@
 #include "formats/common/messages.h"
 #include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
+#include "metadata/exiv2.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -262,9 +263,11 @@ std::string read_whole_because(const OpenFile& open) {
                : "";
 }
 
-/// None for a BigTIFF, which Exiv2 0.27 does not support.
-bool read_metadata(const OpenFile&, ImageFile& file, Metadata&) {
-    return file.parts.front().pass_through->spec.get_int_attribute(big_tiff_attribute) != 0;
+/// None for a BigTIFF, which Exiv2 0.27 does not support. Leaves out colours that damage_in_tiff() warns of.
+void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
+    if (file.parts.front().pass_through->spec.get_int_attribute(big_tiff_attribute)) return;
+    found = read_by_exiv2(open.path);
+    for (const int tag : {301, 318, 319}) set_text(found.exif, std::uint16_t(tag), "");
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "files/file_view.h"
 #include "formats/common/codec.h"
 #include "formats/tiff/tiff_pages.h"
+#include "metadata/exiv2.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -167,12 +168,12 @@ int header_rows(const Encoded& encoded) {
     return encoded.spec.get_string_attribute("compression") == "zip" && raster_of(encoded) ? 0 : -1;
 }
 
-bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
-    const FileView header = FileView::of(bytes.head(std::size_t(bytes.size())));
+bool write_rows(const Encoded& encoded, const EncodeJob& job) {
+    const FileView header = FileView::of(job.bytes.head(std::size_t(job.bytes.size())));
     const TiffPages pages(header);
     const std::optional<Raster> raster = raster_of(encoded);
     if (header.bytes(0, 2) != "II" || pages.count() == 0 || !is_deflated(pages, *raster)) return false;
-    write_strips(pages, *raster, bytes);
+    write_strips(pages, *raster, job.bytes);
     return true;
 }
 
@@ -182,6 +183,7 @@ const Codec tiff_codec{.format = tiff_format,
                        .reader = tiff_reader,
                        .loses_exif = true,
                        .header_rows = header_rows,
-                       .write_rows = write_rows};
+                       .write_rows = write_rows,
+                       .with_metadata = with_metadata};
 
 } // namespace atrous

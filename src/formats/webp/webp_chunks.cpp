@@ -1,9 +1,7 @@
 // Reads and writes the chunks of a WebP with VP8X (WebP Container Specification, RIFF: name, length, data padded to even) without
 // libraries, since libwebpmux would remove the flag of set_webp_alpha_flag(), and Exiv2 0.27 breaks a file with a profile.
 #include "files/file_view.h"
-#include "formats/common/metadata.h"
 #include "formats/webp/webp_write.h"
-#include "metadata/exif_block.h"
 
 namespace atrous {
 namespace {
@@ -49,29 +47,16 @@ bool set_webp_flags(std::string& webp, int flags) {
 
 } // namespace
 
-void read_webp_exif(const std::filesystem::path& path, Metadata& metadata) {
-    std::string block;
-    const FileView file(path);
-    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-        const bool is_exif = name == "EXIF" && length <= max_chunk_bytes;
-        if (is_exif) block = file.bytes(at, length);
-        return !is_exif;
-    });
-    if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // which some writers put there
-    metadata.thumbnail |= remove_thumbnail(block);
-    if (!block.empty()) metadata.exif = block;
-}
-
 void set_webp_alpha_flag(std::string& webp) {
     if (!set_webp_flags(webp, webp_alpha)) return;
     webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));
 }
 
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
-                       const std::string& profile) {
+                       std::string_view profile) {
     const int flags = (profile.empty() ? 0 : 0x20) | (exif.empty() ? 0 : 0x08) | (xmp.empty() ? 0 : 0x04);
-    if (!set_webp_flags(webp, flags)) return false;
-    if (!profile.empty()) webp.insert(after_vp8x, riff_chunk("ICCP", profile));
+    if (flags == 0 || !set_webp_flags(webp, flags)) return false;
+    if (!profile.empty()) webp.insert(after_vp8x, riff_chunk("ICCP", std::string(profile)));
     if (!exif.empty()) webp += riff_chunk("EXIF", exif);
     if (!xmp.empty()) webp += riff_chunk("XMP ", xmp);
     webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));

@@ -9,6 +9,8 @@
 #include "formats/common/messages.h"
 #include "formats/webp/messages.h"
 #include "image/profile.h"
+#include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
@@ -143,16 +145,12 @@ void open_webp(OpenFile& open) {
 
 bool read(OpenFile& open, int frame, const OIIO::ImageSpec&, Bytes& to) {
     auto& file = own_of<WebpFile>(open);
-    const std::size_t all = std::size_t(file.size.pixels()) * std::size_t(file.channels);
-    Bytes whole;
-    if (to.size < all) whole = Bytes(all);
-    Bytes& target = to.size < all ? whole : to;
-    auto* const samples = reinterpret_cast<std::uint8_t*>(target.data.get());
+    auto* const samples = reinterpret_cast<std::uint8_t*>(to.data.get());
     if (file.animated)
         file.play(std::size_t(frame), samples);
     else
-        file.decode(samples, all);
-    target.let_go();
+        file.decode(samples, to.size);
+    to.let_go();
     return true;
 }
 
@@ -176,6 +174,21 @@ bool is_nearly_known(const std::string& name) {
         return std::inner_product(name.begin(), name.end(), other.begin(), 0, std::plus<>(),
                                   std::not_equal_to<>()) == 1;
     });
+}
+
+/// The EXIF block goes as it is. Some writers put a magic in front.
+void webp_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+    found = read_by_exiv2(open.path);
+    std::string block;
+    const FileView file(open.path);
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        const bool is_exif = name == "EXIF" && length <= max_chunk_bytes;
+        if (is_exif) block = file.bytes(at, length);
+        return !is_exif;
+    });
+    if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size());
+    found.thumbnail |= remove_thumbnail(block);
+    if (!block.empty()) found.exif = block;
 }
 
 Message check_webp(const FileView& file) {
@@ -202,7 +215,7 @@ Damage damage_in_webp(const FileView& file) {
         else if (is_nearly_known(name))
             damage.lost.add(message(messages::webp_misspelt_chunk, one_line(name), length, at));
         else
-            damage.notes.add(message(messages::webp_unknown_chunk, one_line(name), length, at));
+            damage.unread.add(message(messages::webp_unknown_chunk, one_line(name), length, at));
         return true;
     };
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
@@ -226,6 +239,11 @@ Damage damage_in_webp(const FileView& file) {
 
 } // namespace
 
-const Reader webp_reader{.check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read};
+const Reader webp_reader{.check = check_webp,
+                         .damage = damage_in_webp,
+                         .open = open_webp,
+                         .read = read,
+                         .reads_whole = true,
+                         .read_metadata = webp_metadata};
 
 } // namespace atrous

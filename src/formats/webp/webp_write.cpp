@@ -73,6 +73,7 @@ std::string animation_of(const EncodeJob& job) {
 bool write_webp(const EncodeJob& job) {
     std::string file = job.parts.size() == 1 ? picture_of(job, 0) : animation_of(job);
     if (job.specs[0].nchannels == 4) set_webp_alpha_flag(file);
+    add_webp_metadata(file, job.metadata.exif, job.metadata.xmp, profile_in(job.specs[0]));
     job.bytes.replace(std::move(file));
     return true;
 }

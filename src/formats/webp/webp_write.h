@@ -2,9 +2,9 @@
 // images that should lose nothing.
 #pragma once
 #include "formats/common/codec.h"
-#include "formats/common/metadata.h"
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace atrous {
 
@@ -16,12 +16,11 @@ struct WebpCoding {
 /// Encodes an image of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
-/// Puts the EXIF block of a WebP there, if it has one of at most max_chunk_bytes, without its thumbnail.
-void read_webp_exif(const std::filesystem::path& path, Metadata& metadata);
 /// Sets the alpha flag of a WebP: libwebp's encoder leaves it out if alpha is 1 everywhere.
 void set_webp_alpha_flag(std::string& webp);
-/// Puts all blocks that are not empty into a WebP without any of them. False when `webp` is no WebP.
+/// Puts all blocks that are not empty into a WebP without any of them. False if there is none, or `webp` is no
+/// WebP.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
-                       const std::string& profile);
+                       std::string_view profile);
 
 } // namespace atrous

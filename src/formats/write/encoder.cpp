@@ -34,15 +34,15 @@ bool is_harmless(const std::string& reason) {
 class Encoder {
   public:
     explicit Encoder(EncodeJob& job)
-        : job_(job), format_(job.target.format), proxy_(job.bytes), codec_(codec_named(format_.name)),
-          out_(OIIO::ImageOutput::create(format_.name)) {}
+        : job_(job), format_(job.target.format), proxy_(job.bytes), codec_(codec_named(format_.name)) {}
 
     void write() {
         const Heartbeats beating; // some encode all before they write a byte
         const std::vector<const Part*>& parts = job_.parts;
         job_.samples = [&](std::size_t i) { return encode_part(*parts[i], job_.target, job_.specs[i]); };
         if (with_context(job_.path.string(), [&] { return codec_.write && codec_.write(job_); })) return;
-        if (!out_) throw unwritten("OpenImageIO was built without " + std::string(format_.name));
+        out_ = OIIO::ImageOutput::create(format_.name);
+        if (!out_) refuse_format();
         // OpenImageIO 2.4 bypasses the proxy for an EXR of several parts, and writes TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
@@ -55,6 +55,11 @@ class Encoder {
     }
 
   private:
+    [[noreturn]] void refuse_format() const {
+        OIIO::geterror(); // what nobody asks for, OpenImageIO 2.5 prints at the end of the process
+        throw unwritten("OpenImageIO was built without " + std::string(format_.name));
+    }
+
     Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
         Encoded encoded = encode_part(part, job_.target, spec);
         keep_written(encoded, part);
@@ -70,9 +75,10 @@ class Encoder {
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
-        if (!codec_.with_facts) return;
+        if (!codec_.with_metadata || format_.place == ExifPlace::tags) return;
         const std::string head = job_.bytes.head(max_head);
-        job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
+        const std::string made = codec_.with_metadata(head, job_.metadata, job_.warnings);
+        if (made != head) job_.bytes.replace_head(head.size(), made);
     }
 
     /// Writes by this program's code if the library would deflate on one core.
@@ -86,7 +92,7 @@ class Encoder {
         for (int y = 0; y < rows; ++y)
             require(out_->write_scanline(header.y + y, header.z, header.format, row.data()));
         require(out_->close());
-        if (codec_.write_rows(encoded, job_.metadata, job_.bytes)) return true;
+        if (codec_.write_rows(encoded, job_)) return true;
         job_.bytes.replace({});
         out_ = OIIO::ImageOutput::create(format_.name);
         proxy_.seek(0);
@@ -171,7 +177,7 @@ class Encoder {
     const Format& format_;
     OutputProxy proxy_;
     const Codec& codec_;
-    std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes
+    std::unique_ptr<OIIO::ImageOutput> out_{}; // before the proxy it goes
 };
 
 } // namespace

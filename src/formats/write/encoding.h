@@ -80,13 +80,7 @@ Metadata metadata_to_write(Metadata source, const ImageFile& file, const Part& p
 /// True if the new file specifies the value of its missing samples as its input does (GDAL_NODATA), or there
 /// are none.
 bool marks_missing(const Part& part, const Target& target);
-/// True if with_all_metadata is to be called. Otherwise OpenImageIO writes the metadata that it supports.
+/// True if all of it can be put into the file. Otherwise OpenImageIO writes the metadata that it supports.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
-/// True if with_all_metadata changes only the file's first bytes, at most `max_head`.
-bool goes_into_head(const Metadata& metadata, const Format& format);
-/// The encoded file, or its head, with the metadata in it. Warns of metadata that their library refuses to
-/// write.
-std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
-                              Messages& warnings);
 
 } // namespace atrous

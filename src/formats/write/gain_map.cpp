@@ -1,6 +1,7 @@
 // Reads and writes gain maps with the readers and writers of all files, in memory. Previews are means of boxes.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/jpeg/messages.h"
 #include "formats/read/decoder.h"
 #include "formats/write/encoding.h"
@@ -95,7 +96,7 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
     if (bytes.empty()) throw file_error(messages::gain_map_encoding);
     Messages discarded_warnings;
-    return with_all_metadata(std::move(bytes), metadata, target.format, discarded_warnings);
+    return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
 }
 
 } // namespace atrous

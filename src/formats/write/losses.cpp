@@ -14,7 +14,7 @@ namespace {
 /// "16-bit", of samples that may have fewer bits than their type.
 std::string words_of(PixelType type, int bits) {
     static constexpr const char* words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
-    return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : words[std::size_t(type)];
+    return type == PixelType::u16 ? std::to_string(bits) + "-bit" : words[std::size_t(type)];
 }
 
 /// Words for the conversion of samples to a type that holds less, see converted().
@@ -48,12 +48,9 @@ void add_sample_types(const Loss& l, Losses& lost) {
     if (l.options.depth) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
-    const auto set_bits = codec_named(l.format.name).set_bits;
-    OIIO::ImageSpec copy = set_bits ? l.from : OIIO::ImageSpec();
-    const bool alpha = l.part.pixels.alpha != Alpha::none && l.format.alpha != AlphaRule::none;
-    const SampleBits bits = set_bits ? set_bits(copy, l.part, l.target, type, alpha) : SampleBits{};
-    lost(is_narrower(type_of(l.part), type) || bits.written < bits.own, false, messages::depth_lost, l.name,
-         words_of(type, bits.written), words_of(own, bits.own), fitting_words(own, type, l.options.dither));
+    const int bits = own_bits(l.from, l.part, l.format), fewer = l.to.get_int_attribute(bits_attribute, bits);
+    lost(is_narrower(type_of(l.part), type) || fewer < bits, false, messages::depth_lost, l.name,
+         words_of(type, fewer), words_of(own, bits), fitting_words(own, type, l.options.dither));
 }
 
 void add_places(const Loss& l, Losses& lost) {
@@ -93,7 +90,7 @@ void add_colours(const Loss& l, Losses& lost) {
                           (names_colours(l.from) && same_colours(used, l.part.pixels.transfer, nullptr,
                                                                  floats ? Transfer::linear : Transfer::srgb));
     lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named,
-         !profile_in(l.to).empty() || l.target.profile_follows, messages::profile_lost, l.name,
+         !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
     if (!used || l.asks_colours) return;
@@ -109,18 +106,19 @@ void add_camera_facts(const Loss& l, Losses& lost) {
         return value.name() == "ExposureTime" || value.name() == "FNumber" ||
                (is_exif_fact(value) && value.name().string().starts_with("Exif:"));
     };
-    lost(l.written.exif.empty() && has(is_camera_fact), l.format.exif || !l.source.chunks.empty(),
-         messages::exif_lost, l.name);
+    lost(l.written.exif.empty() && has(is_camera_fact),
+         l.format.exif || (!l.source.own.empty() && own_facts_of(l).metadata), messages::exif_lost, l.name);
     lost(codec_named(l.format.name).loses_exif && l.passage.parts.size() == 1 && has(is_exposure),
          l.target.metadata_follow, messages::exif_not_written, l.name);
 }
 
-/// Pixels with an alpha. Hidden ones are transparent and have light that 8 bits show.
+/// Pixels with an alpha. Hidden ones are transparent and have light that 8 bits show. Large ones exceed half
+/// floats if their alpha becomes straight.
 struct AlphaCounts {
-    std::int64_t opaque = 0, transparent = 0, hidden = 0;
+    std::int64_t opaque = 0, transparent = 0, hidden = 0, large = 0;
 };
 AlphaCounts count_alpha(const Pixels& pixels) {
-    constexpr float least_light = 1 / 255.0F;
+    constexpr float least_light = 1 / 255.0F, largest_half = 65504;
     const auto channels = std::size_t(pixels.channels());
     AlphaCounts counts;
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
@@ -135,6 +133,8 @@ AlphaCounts count_alpha(const Pixels& pixels) {
                 counts.opaque += alpha >= 1;
                 counts.transparent += alpha == 0;
                 counts.hidden += alpha == 0 && is_light;
+                counts.large +=
+                    alpha > 0 && *std::max_element(at, at + pixels.colours) > largest_half * alpha;
             }
         }
     });
@@ -157,16 +157,24 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
 
 Messages sample_losses(const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
-    const bool lost = target.format.alpha == AlphaRule::none,
-               hides = target.format.alpha == AlphaRule::straight && pixels.alpha == Alpha::associated;
-    if (pixels.alpha == Alpha::none || (!lost && !hides)) return {};
+    const AlphaRule rule = target.format.alpha;
+    const bool lost = rule == AlphaRule::none,
+               hides = rule == AlphaRule::straight && pixels.alpha == Alpha::associated,
+               drops =
+                   rule == AlphaRule::associated && pixels.alpha == Alpha::straight && is_float(pixels.type);
+    if (pixels.alpha == Alpha::none || (!lost && !hides && !drops)) return {};
     const AlphaCounts counts = count_alpha(pixels);
     const std::int64_t all = pixels.size.pixels();
-    if (lost && counts.opaque < all) return {message(messages::alpha_lost, target.shown_name())};
-    if (lost || counts.hidden == 0) return {};
-    return {counts.transparent == all
-                ? message(messages::all_transparent)
-                : message(messages::light_hidden, counts.hidden, all, target.shown_name())};
+    const char* const name = target.shown_name();
+    Losses found{{}, false};
+    found(counts.opaque < all, !lost, messages::alpha_lost, name);
+    found(counts.transparent == all && counts.hidden > 0, !hides, messages::all_transparent);
+    found(counts.transparent < all && counts.hidden > 0, !hides, messages::light_hidden, counts.hidden, all,
+          name);
+    found(counts.hidden > 0, !drops, messages::light_dropped, counts.hidden, all, name);
+    const bool halves = hides && target_type(part, target.format, target.options) == PixelType::f16;
+    found(counts.large > 0, !halves, messages::light_clamped, counts.large, all, name);
+    return found.found;
 }
 
 } // namespace atrous

@@ -63,6 +63,8 @@ struct Losses {
         found.push_back(words);
     }
 };
+/// The facts that only own blocks of the file hold.
+OwnFacts own_facts_of(const Loss& l);
 /// They add the losses of a part, and of its file.
 void add_attribute_losses(const Loss& l, Losses& lost);
 void add_metadata_losses(const Loss& l, Losses& lost);

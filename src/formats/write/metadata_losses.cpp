@@ -3,20 +3,13 @@
 #include "base/text.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/metadata.h"
-#include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/encoding.h"
 #include "formats/write/losses.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include <algorithm>
-#include <set>
 #include <tuple>
-
-OIIO_NAMESPACE_BEGIN
-/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
-OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
-OIIO_NAMESPACE_END
 
 namespace atrous {
 namespace {
@@ -31,19 +24,6 @@ std::string first_of(std::vector<std::string> names) {
     return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-/// Keywords of a PNG's texts, except texts that hold other metadata.
-std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks) {
-    std::vector<std::string> found;
-    std::set<std::string> seen;
-    for (const MetadataChunk& chunk : chunks) {
-        const std::string keyword = chunk.data.substr(0, chunk.data.find('\0'));
-        const bool is_text = chunk.name != "eXIf" && keyword != "XML:com.adobe.xmp" &&
-                             !keyword.starts_with("Raw profile type");
-        if (is_text && seen.insert(keyword).second) found.push_back(keyword);
-    }
-    return found;
-}
-
 /// A PNG's texts go into other formats as far as OpenImageIO has names for them there, and only if no other
 /// metadata have to be put in.
 std::string lost_texts(const Loss& l) {
@@ -54,7 +34,7 @@ std::string lost_texts(const Loss& l) {
     const bool by_library = l.format.exif && source.exif.empty() && source.xmp.empty() &&
                             source.iptc.empty() && source.comment.empty();
     std::vector<std::string> lost;
-    for (const std::string& keyword : text_keywords(source.chunks)) {
+    for (const std::string& keyword : own_facts_of(l).texts) {
         const bool title = keyword == "Title" && has_tags;
         const bool comment =
             keyword == "Description" && !source.comment.empty() && (l.format.comment || has_tags);
@@ -90,17 +70,10 @@ bool holds_comment(const Loss& l) {
            });
 }
 
-bool is_extended_xmp(const JpegSegment& segment) {
-    return segment.is(1, "http://ns.adobe.com/xmp/extension/\0"sv);
-}
-
 /// A list of metadata that the format cannot hold.
 std::string lost_metadata(const Loss& l) {
     const Format& format = l.format;
     const Metadata& source = l.source;
-    const bool segments = codec_named(format.name).own_blocks == OwnBlocks::segments;
-    static const std::vector<JpegSegment> none;
-    const auto& own = l.passage.file.metadata ? l.passage.file.metadata->segments : none;
     std::vector<std::string> list;
     const auto lose = [&](bool has, bool holds, const char* what) {
         if (has && !holds) list.emplace_back(what);
@@ -113,8 +86,8 @@ std::string lost_metadata(const Loss& l) {
     lose(!source.xmp.empty(), l.has_place, "XMP");
     lose(!source.iptc.empty(), format.iptc || holds_datasets(l), "IPTC");
     lose(!source.comment.empty(), format.comment || holds_comment(l), "comment");
-    lose(std::ranges::any_of(own, is_extended_xmp), segments, "XMP after the first packet");
-    lose(has_more_segments(own), segments, "segments of other programs (APPn)");
+    if (source.format != format.name)
+        for (const std::string& name : own_facts_of(l).others) list.push_back(name);
     return joined(list);
 }
 
@@ -136,39 +109,45 @@ bool is_own_fact(const OIIO::ParamValue& value) {
 /// Lists attributes of files whose metadata are only attributes of OpenImageIO's reader: OpenEXR, GIF, Targa,
 /// DPX, unless its writer of the same format has them all. An attribute is held if OpenImageIO reads it from the
 /// new EXIF data. It writes any text into a PNG.
-std::string lost_attributes(const Loss& l) {
-    const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
-    if (!read || read == &l.format || read->place != ExifPlace::none || read->reads_metadata || read->turned)
+std::vector<std::string> lost_attributes(const Loss& l, const Format* read) {
+    if (!read || l.format.own_types || read == &l.format || read->place != ExifPlace::none ||
+        read->reads_metadata || read->turned)
         return {};
     const bool follow = l.target.metadata_follow || l.format.place == ExifPlace::items; // never by the header
     OIIO::ImageSpec held;
     const std::string exif = follow ? l.written.exif : l.format.exif ? exif_of_all(l.to) : "";
-    if (!exif.empty()) OIIO::decode_exif(exif, held);
+    set_exif_attributes(held, exif);
     const std::vector<std::string> texts = split(l.format.texts, ',');
     std::vector<std::string> lost;
     for (const OIIO::ParamValue& value : l.from.extra_attribs) {
         const std::string name = value.name().string();
         const bool is_text = value.type() == OIIO::TypeString,
-                   as_text = is_text && !follow && codec_named(l.format.name).own_blocks == OwnBlocks::chunks,
+                   as_text = is_text && !follow && l.format.place == ExifPlace::png_chunk,
                    as_comment = is_text && value.get_string() == l.source.comment;
         if (is_own_fact(value) && !as_text && !as_comment && !held.find_attribute(name) &&
             std::ranges::count(texts, name) == 0)
             lost.push_back(name);
     }
-    return first_of(std::move(lost));
+    return lost;
+}
+
+/// Adds attributes that only the format which was read holds: fields of film and television of a DPX.
+void add_fields(const Loss& l, const Format* read, std::vector<std::string>& lost) {
+    if (!read || read->storage.empty() || read == &l.format) return;
+    const std::string prefix = std::string(read->name) + ":";
+    const std::vector<std::string> storage = split(std::string(read->storage), ',');
+    for (const OIIO::ParamValue& value : l.from.extra_attribs)
+        if (const std::string name = value.name().string();
+            name.starts_with(prefix) && std::ranges::count(storage, name.substr(prefix.size())) == 0)
+            lost.push_back(name);
 }
 
 /// True if the file has more metadata than OpenImageIO keeps, as far as is visible without Exiv2.
 bool has_blocks(const Loss& l) {
     if (!l.passage.file.metadata) return false;
     const Metadata& source = *l.passage.file.metadata;
-    const auto holds_more = [](const JpegSegment& segment) {
-        return segment.is(1, "http://ns.adobe.com/"sv) || segment.is(13, photoshop_magic) ||
-               (segment.is(1, exif_magic) && has_maker_note(segment.body.substr(exif_magic.size())));
-    };
-    if (!source.segments.empty()) return std::ranges::any_of(source.segments, holds_more);
-    return !source.chunks.empty() || !source.xmp.empty() ||
-           std::ranges::any_of(l.from.extra_attribs, is_camera_fact);
+    return own_facts_of(l).metadata || !source.xmp.empty() ||
+           (source.own.empty() && std::ranges::any_of(l.from.extra_attribs, is_camera_fact));
 }
 
 /// Metadata that are put in after encoding, and cannot be this time.
@@ -196,28 +175,40 @@ bool holds_facts(const Loss& l) {
 
 } // namespace
 
+OwnFacts own_facts_of(const Loss& l) {
+    const Metadata* const read = l.passage.file.metadata.get();
+    const auto own_facts = read ? codec_named(read->format).own_facts : nullptr;
+    return own_facts ? own_facts(read->own) : OwnFacts{};
+}
+
 void add_attribute_losses(const Loss& l, Losses& lost) {
-    const std::string attributes = l.options.strip || l.format.own_types ? "" : lost_attributes(l);
-    lost(!attributes.empty(), false, messages::own_attributes_lost, l.name, attributes);
+    const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
+    std::vector<std::string> names = lost_attributes(l, read);
+    add_fields(l, read, names);
+    lost(!names.empty(), l.options.strip, messages::own_attributes_lost, l.name, first_of(names));
 }
 
 void add_metadata_losses(const Loss& l, Losses& lost) {
     const auto& [format, options, passage] = std::tie(l.format, l.options, l.passage);
-    const bool chunks = codec_named(format.name).own_blocks == OwnBlocks::chunks;
+    const bool holds_texts = format.place == ExifPlace::png_chunk || format.own_types;
+    const auto has_background = [](const Metadata& metadata) {
+        return std::ranges::count(metadata.own, "bKGD", &MetadataBlock::name) > 0;
+    };
     const std::size_t all = passage.file.parts.size(), left = all - passage.read.size();
     lost(are_frames(passage.file.parts), !format.parts, messages::times_lost, l.name);
     lost(left > 0, false, messages::parts_lost, l.name, left, all);
-    const std::string texts = options.strip || chunks || format.own_types ? "" : lost_texts(l);
+    const std::string texts = options.strip || holds_texts ? "" : lost_texts(l);
     lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
-    lost(chunks && !options.strip && !l.source.png.background.empty() && l.asks_colours,
-         !options.colours || has_colours(l.part, l.part.pixels, *options.colours), messages::background_lost);
+    for (const std::string& fact : own_facts_of(l).facts)
+        lost(!options.strip, passage.file.format == format.name, messages::png_fact_lost, l.name, fact);
+    lost(has_background(l.source), has_background(l.written), messages::background_lost);
     lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
     lost(options.resolution > 0,
          format.resolution || (l.has_place && resolution_of(l.written.exif).has_value()),
          messages::resolution_unused, l.name);
     if (const std::string names = lost_metadata(l); !names.empty())
         lost.for_good(message(messages::metadata_lost, l.name, names));
-    lost(!has_metadata_library() && !options.strip && has_blocks(l), goes_into_head(l.written, format),
+    lost(!has_metadata_library() && !options.strip && has_blocks(l), !l.written.own.empty(),
          messages::without_exiv2);
     const bool could_follow = l.has_place && !l.written.empty() && !options.strip &&
                               (passage.parts.size() > 1 || has_metadata_library());

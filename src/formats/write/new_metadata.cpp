@@ -1,14 +1,12 @@
-// Puts metadata into the encoded file. From JPEG to JPEG segments are copied byte for byte. losses.cpp names
-// the rest.
-#include "formats/common/check.h"
+// Makes the metadata of the new file: own blocks of the same format, otherwise what all formats have. losses.cpp
+// names the rest.
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/metadata.h"
-#include "formats/jpeg/jpeg.h"
 #include "formats/write/encoding.h"
 #include "formats/write/resize.h"
 #include "formats/write/small_copy.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "metadata/xmp_text.h"
 #include <algorithm>
 
@@ -17,32 +15,10 @@ namespace {
 
 constexpr std::uint64_t max_file_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
 
-/// The segments of a JPEG as blocks for other formats.
-Metadata blocks_of(const std::vector<JpegSegment>& segments) {
-    Metadata found = read_metadata(segments);
-    for (const JpegSegment& segment : segments) {
-        if (segment.is(1, exif_magic)) found.exif = segment.body.substr(exif_magic.size());
-        if (segment.is(13, photoshop_magic)) found.photoshop += segment.body.substr(photoshop_magic.size());
-    }
-    return found;
-}
-
-/// Returns metadata with only the orientation of the camera.
-Metadata orientation_alone(int orientation, const Format& format) {
-    Metadata found;
-    // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
-    if (orientation == 1 && format.place != ExifPlace::tags) return found;
+/// Sets EXIF data to only the orientation of the camera.
+void put_orientation(Metadata& found, int orientation, const Codec& codec) {
     found.exif = orientation_block(orientation);
-    if (const auto add_exif = codec_named(format.name).add_exif) add_exif(found);
-    return found;
-}
-
-std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
-    if (options.colours && part.pixels.size.pixels() > 0)
-        return profile_for(part, format, *options.colours).bytes;
-    if (colours_in(part, format) != part.pixels.colours) return {}; // one of grey would be wrong there
-    return part.pass_through && !has_exr_profile(part) ? std::string(profile_in(part.pass_through->spec))
-                                                       : std::string();
+    if (codec.add_exif) codec.add_exif(found);
 }
 
 /// Puts a thumbnail of the image if the old file had one of its own.
@@ -64,17 +40,10 @@ void mark_colours(Metadata& found, const std::string& name, bool is_srgb) {
 /// Sets the resolution of prints, pixels per inch across. `aspect`: width of a pixel by its height.
 void set_print_resolution(Metadata& found, double across, double aspect) {
     const Resolution now{across, across * aspect, 2};
-    bool in_exif = false;
     change_everywhere(
-        found,
-        [&](std::string& block) {
-            in_exif |= resolution_of(block).has_value();
-            return set_resolution(block, now), true;
-        },
+        found, [&](std::string& block) { return set_resolution(block, now), true; },
         [&](std::string& packet) { return set_xmp_resolution(packet, now), true; });
     change_photoshop_resolution(found, [&](const auto&) { return std::array{now.x, now.y}; });
-    if (!found.segments.empty() && (!in_exif || jfif_density(found.segments)))
-        set_jfif_density(found.segments, density_of(aspect, across, 1));
 }
 
 /// Makes EXIF data of the resolution of prints for formats that have no other place for it, unless there are
@@ -98,13 +67,6 @@ void adapt_gdal(Metadata& found, const Part& part, const Target& target) {
 
 } // namespace
 
-/// All of it goes byte for byte, without Exiv2.
-bool goes_into_head(const Metadata& metadata, const Format& format) {
-    const OwnBlocks own = codec_named(format.name).own_blocks;
-    return (own == OwnBlocks::segments && !metadata.segments.empty()) ||
-           (own == OwnBlocks::chunks && !metadata.chunks.empty());
-}
-
 bool marks_missing(const Part& part, const Target& target) {
     const WriteOptions& options = target.options;
     return !missing_value(part) ||
@@ -114,12 +76,8 @@ bool marks_missing(const Part& part, const Target& target) {
 
 Metadata source_metadata(const ImageFile& file, const Target& target) {
     Metadata found = file.metadata ? *file.metadata : Metadata{};
-    const bool segments = codec_named(target.format.name).own_blocks == OwnBlocks::segments;
-    if (!found.segments.empty() && (target.options.strip || !segments)) {
-        const Messages warnings = std::move(found.warnings);
-        found = blocks_of(found.segments);
-        found.warnings.insert(found.warnings.begin(), warnings.begin(), warnings.end());
-    }
+    const auto make_neutral = codec_named(found.format).make_neutral;
+    if (make_neutral && (target.options.strip || found.format != target.format.name)) make_neutral(found);
     if (found.empty() && !target.options.strip && !file.parts.empty() && file.parts.front().pass_through)
         found.iptc = iptc_of_attributes(file.parts.front().pass_through->spec);
     return found;
@@ -131,11 +89,14 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
     const Codec& codec = codec_named(format.name);
     const bool has_thumbnail =
         file.metadata && file.metadata->thumbnail && !options.strip && format.thumbnail;
-    if (codec.own_blocks != OwnBlocks::chunks) found.chunks.clear();
+    if (found.format != format.name) found.own.clear();
     if (options.strip) {
-        PngFacts facts = std::move(found.png);
-        found = orientation_alone(orientation_of(found.exif), format);
-        found.png = std::move(facts);
+        const int orientation = orientation_of(found.exif);
+        Metadata bare;
+        bare.own = std::move(found.own);
+        found = std::move(bare);
+        // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
+        if (orientation != 1 || format.place == ExifPlace::tags) put_orientation(found, orientation, codec);
     }
     static const OIIO::ImageSpec none;
     const OIIO::ImageSpec& spec = part.pass_through ? part.pass_through->spec : none;
@@ -150,12 +111,9 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
     const int orientation = spec.get_int_attribute("Orientation", 1);
     // The header of an OpenEXR, DPX or Radiance file holds it.
     const bool in_exif_alone = has_place && !format.orientation;
-    if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
-        found.exif = orientation_block(orientation);
-        if (codec.add_exif) codec.add_exif(found);
-    }
+    if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty())
+        put_orientation(found, orientation, codec);
     add_print_resolution(found, part, format);
-    if (has_place && !format.profile) found.profile = profile_bytes(part, format, options);
     const bool is_image = part.pixels.size.pixels() > 0;
     if (options.colours && is_image) mark_colours(found, options.colours->name, options.colours->is_srgb);
     if (!options.colours && is_image)
@@ -169,21 +127,14 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
 }
 
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
-    const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
     const bool one = parts.size() == 1 || format.frames;
-    if (format.place == ExifPlace::none || !something || !one) return false;
-    if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
-    const bool is_big =
+    if (format.place == ExifPlace::none || metadata.empty() || !one) return false;
+    if (!metadata.own.empty() || codec_named(format.name).write) return true; // without Exiv2
+    const bool is_big = // Exiv2 0.27 does not support them
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
-    if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not support them
-    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < max_file_bytes;
-}
-
-std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
-                              Messages& warnings) {
-    if (!goes_into_head(metadata, format))
-        return with_metadata(std::move(encoded), format, metadata, warnings);
-    return codec_named(format.name).with_blocks(std::move(encoded), metadata);
+    const bool fits = format.place != ExifPlace::tags ||
+                      (!is_big && std::uint64_t(parts[0]->pixels.byte_count()) < max_file_bytes);
+    return has_metadata_library() && fits;
 }
 
 } // namespace atrous

@@ -9,6 +9,7 @@
 #include "formats/write/encoding.h"
 #include "formats/write/gain_map.h"
 #include "formats/write/losses.h"
+#include "metadata/exiv2.h"
 #include <algorithm>
 #include <list>
 
@@ -50,17 +51,11 @@ ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
 /// Copies of an encoded file in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
 
-/// Puts the metadata into the encoded file. False if memory does not allow it.
+/// Puts the metadata into a TIFF, as the other encoders do. False if memory does not allow it.
 bool add_metadata(const Passage& work, OutputBytes& bytes, Messages& warnings) {
-    const Format& format = work.target.format;
-    if (format.place == ExifPlace::items) return true; // they are in
-    if (goes_into_head(work.metadata, format)) {
-        const std::string head = bytes.head(max_head);
-        bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, format, warnings));
-        return true;
-    }
+    if (work.target.format.place != ExifPlace::tags) return true;
     if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
-    bytes.replace(with_all_metadata(bytes.take(), work.metadata, format, warnings));
+    bytes.replace(with_metadata(bytes.take(), work.metadata, warnings));
     return true;
 }
 
@@ -72,7 +67,6 @@ void drop_exif(OIIO::ImageSpec& spec) {
 Target with_followers(const Passage& work, bool follow) {
     Target target = work.target;
     target.metadata_follow = follow;
-    target.profile_follows = follow && !target.format.profile && !work.metadata.profile.empty();
     return target;
 }
 
@@ -180,18 +174,14 @@ Messages expected_losses(const ImageFile& file, const std::filesystem::path& pat
     return once(losses(work, target, headers_of(work, target, nullptr)), path);
 }
 
-bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
+bool changes_in_memory(const std::filesystem::path& to) {
     const Format* format = format_by_name(to);
-    if (!format || format->place == ExifPlace::none || format->place == ExifPlace::items) return false;
-    return from != format->name || codec_named(from).own_blocks == OwnBlocks::none;
+    return format && format->place == ExifPlace::tags;
 }
 
-std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
-                              const std::filesystem::path& to) {
-    constexpr std::uint64_t lossy_share = 2; // at the best quality, of its samples
-    const std::uint64_t part = std::min<std::uint64_t>(decoded, OutputBytes::max_in_memory);
-    if (!changes_in_memory(from, to)) return part;
-    return changed_copies * (has_quality(to) ? decoded / lossy_share : decoded);
+std::uint64_t encoding_memory(std::uint64_t decoded, const std::filesystem::path& to) {
+    return changes_in_memory(to) ? changed_copies * decoded
+                                 : std::min<std::uint64_t>(decoded, OutputBytes::max_in_memory);
 }
 
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
@@ -251,8 +241,9 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     const Format* format = format_by_name(options.named(path));
     if (!format || file.parts.empty()) return {};
     Messages ignored;
-    const Target target{
-        .format = *format, .options = options, .avif = is_avif(options.named(path)), .profile_follows = true};
+    WriteOptions plain = options;
+    plain.colours = nullptr; // which the format may not hold
+    const Target target{.format = *format, .options = plain, .avif = is_avif(options.named(path))};
     const OIIO::ImageSpec spec = output_spec(*parts_to_write(file, *format).front(), target, &ignored);
     const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +

@@ -8,13 +8,11 @@
 
 namespace atrous {
 
-/// True if a file of this extension, made of one of a format (ImageFile::format), may be changed in memory as
-/// a whole once it is encoded, to put metadata in. From JPEG to JPEG and from PNG to PNG only its head is.
-bool changes_in_memory(const std::string& from, const std::filesystem::path& to);
+/// True if a file of this extension may be changed in memory as a whole once it is encoded, to put metadata in.
+bool changes_in_memory(const std::filesystem::path& to);
 /// Memory that encoding an image takes, of `decoded` bytes: the output in memory and the copies for metadata.
 /// An estimate for formats that lose.
-std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
-                              const std::filesystem::path& to);
+std::uint64_t encoding_memory(std::uint64_t decoded, const std::filesystem::path& to);
 /// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as in Decoder.
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options);

@@ -2,10 +2,10 @@
 #include "formats/write/resize.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
-#include "formats/common/metadata.h"
 #include "formats/common/pass_through.h"
-#include "formats/jpeg/jpeg.h"
+#include "formats/dispatch/codecs.h"
 #include "metadata/exif_block.h"
+#include "metadata/metadata.h"
 #include <algorithm>
 #include <cstring>
 
@@ -142,8 +142,8 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
 void change_photoshop_resolution(Metadata& metadata,
                                  const std::function<std::array<double, 2>(std::array<double, 2>)>& changed) {
     change_resolution(metadata.photoshop, changed);
-    for (JpegSegment& segment : metadata.segments)
-        if (segment.is(13, photoshop_magic)) change_resolution(segment.body, changed);
+    for (MetadataBlock& block : metadata.own)
+        if (block.body.starts_with(photoshop_magic)) change_resolution(block.body, changed);
 }
 
 void resize_metadata(ImageFile& file, const PartScale& scale) {
@@ -176,18 +176,15 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
             return true;
         });
     if (has_depth) {
-        std::erase_if(changed.segments, [](const JpegSegment& segment) {
-            return segment.is(1, "http://ns.adobe.com/xmp/extension/");
-        });
+        std::erase_if(changed.own, is_extended_xmp);
         changed.warnings.push_back(message(messages::depth_map_lost));
     }
     const double ratio = scale.factor_x / scale.factor_y;
     change_photoshop_resolution(changed, [&](std::array<double, 2> old) {
         return std::array{old[0] / ratio, old[1]};
     });
-    if (const auto stored = jfif_density(changed.segments); stored && stored->unit != 0 && ratio != 1)
-        set_jfif_density(changed.segments,
-                         density_of(stored->aspect() * ratio, stored->across / ratio, stored->unit));
+    const auto stretch = codec_named(changed.format).stretch;
+    if (stretch && ratio != 1) stretch(changed.own, ratio);
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }
 

@@ -1,8 +1,8 @@
 // Adapts a part of a file to images of another size: size and place in its header, and the channels that no image has.
 #pragma once
 #include "formats/common/image_file.h"
-#include "formats/common/metadata.h"
 #include "image/place.h"
+#include "metadata/metadata.h"
 #include <array>
 #include <functional>
 

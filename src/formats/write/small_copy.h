@@ -1,7 +1,7 @@
 // Makes small copies of an image by means of boxes: as viewers show it, for a page to look at, and the JPEG that EXIF data show.
 #pragma once
-#include "formats/common/metadata.h"
 #include "image/pixels.h"
+#include "metadata/metadata.h"
 #include <span>
 #include <string>
 #include <vector>
@@ -33,7 +33,8 @@ SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientati
 
 /// A JPEG of this quality (1 to 100) that fits into a box of pixels, in sRGB, with these segments and no others: means of the
 /// image's samples, of large ones some rows. Empty for images without pixels or if it cannot be made.
-std::string small_jpeg(const Pixels& pixels, Size box, int quality, const std::vector<JpegSegment>& segments);
+std::string small_jpeg(const Pixels& pixels, Size box, int quality,
+                       const std::vector<MetadataBlock>& segments);
 
 /// The same in at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF require, without segments.
 std::string thumbnail_of(const Pixels& pixels);

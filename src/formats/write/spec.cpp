@@ -4,7 +4,6 @@
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/jpeg/jpeg.h"
 #include "formats/write/encoding.h"
 #include <algorithm>
 
@@ -44,14 +43,13 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const bool same_types =
         was_read_from(part, format.name) && same_names && first_kept(part) && !target.options.depth;
     const PixelType type = target_type(part, format, target.options);
-    const auto set_bits = codec_named(format.name).set_bits;
-    const SampleBits bits = set_bits ? set_bits(spec, part, target, type, alpha) : SampleBits{};
+    if (!was_read_from(part, format.name)) spec.erase_attribute(bits_attribute);
+    if (const auto set_bits = codec_named(format.name).set_bits) set_bits(spec, part, target, type, alpha);
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
     if (!same_names) name_channels(spec);
     spec.alpha_channel = alpha ? colours : -1;
     spec.z_channel = -1;
-    if (bits.written <= 8) spec.erase_attribute(bits_attribute);
 }
 
 /// Every channel of the part, in the file's order.

@@ -50,8 +50,7 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     if (spec.find_attribute(colour_space_attribute))
         spec[colour_space_attribute] = colours.is_srgb ? exif_srgb : exif_uncalibrated;
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
-    if (!target.format.profile && !target.profile_follows &&
-        (!colours.is_srgb || spec.format.is_floating_point()))
+    if (!target.format.profile && (!colours.is_srgb || spec.format.is_floating_point()))
         throw file_error(messages::profile_not_held, target.shown_name());
 }
 
@@ -119,7 +118,7 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
     using enum Profile::Origin;
     const Profile::Origin origin = part.pixels.profile->origin;
     if (origin == embedded)
-        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec) ||
+        return spec.find_attribute("ICCProfile") || names_colours(spec) ||
                (has_exr_profile(part) && was_read_from(part, target.format.name));
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);

@@ -1,4 +1,5 @@
-// Reads ATROUS_HARM.
+// Harms the process as ATROUS_HARM requests.
+#include "platform/faults.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <csignal>
 #include <cstdlib>
@@ -30,9 +31,7 @@ void inject(const std::string& what) {
 } // namespace
 
 void inject_fault(Step step, const std::filesystem::path& about) {
-    const char* const wish = std::getenv("ATROUS_HARM");
-    if (!wish) return;
-    const std::string text = wish;
+    const std::string text = requested(Fault::harm);
     const auto first = text.find(':'), last = text.rfind(':');
     if (first == last || text.substr(0, first) != to_string(step)) return;
     const std::string name = text.substr(first + 1, last - first - 1);

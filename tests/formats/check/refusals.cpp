@@ -130,7 +130,7 @@ TEST_CASE("an image that is smaller than atrous writes as JPEG 2000, along eithe
     for (const Size size : {Size{31, 32}, Size{32, 31}, Size{32, 32}}) {
         const ImageFile file = files::picture(size, PixelType::u8, 3, Alpha::none);
         const std::string reason = files::refusal([&] { write_image_file(file, folder / "a.jp2", {}); });
-        CHECK(has_message(reason, messages::format_size, "jpeg2000", 32, "least", to_string(size)) ==
+        CHECK(has_message(reason, messages::format_size, "JPEG 2000", 32, "least", to_string(size)) ==
               (size != Size{32, 32}));
         CHECK(std::filesystem::exists(folder / "a.jp2") == (size == Size{32, 32}));
     }

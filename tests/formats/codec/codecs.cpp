@@ -16,7 +16,8 @@ TEST_CASE("each format has one row, and its codec, which lists its own compressi
         REQUIRE(&codec.format == &format);
         CHECK((format.compressions.empty() || format.title));
         CHECK(bool(codec.header_rows) == bool(codec.write_rows));
-        CHECK((codec.own_blocks == OwnBlocks::none) == !codec.with_blocks);
+        CHECK(bool(codec.own_facts) == bool(codec.make_neutral));
+        CHECK((!codec.own_facts || codec.with_metadata));
         for (const char* own : {format.compression, format.avif}) {
             const std::string name = own ? std::string(own).substr(0, std::string(own).find(':')) : "";
             if (own) CHECK(std::ranges::count(format.compressions, name, &CompressionRow::name) == 1);

@@ -90,7 +90,7 @@ TEST_CASE("an image too large for the format is refused by its display window, b
     files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}}, 3, 2, 1, 1, 65535, 65535}}));
     for (const std::string ending : {"jpg", "webp"})
         CHECK(has_message(files::refusal([&] { resaved(folder / "a.exr", folder / ("a." + ending)); }),
-                          messages::format_size, ending == "jpg" ? "jpeg" : "webp", anything, anything,
+                          messages::format_size, ending == "jpg" ? "JPEG" : "WebP", anything, anything,
                           "65535x65535"));
 }
 

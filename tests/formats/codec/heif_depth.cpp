@@ -88,10 +88,10 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
     write_image_file(ten, folder / "8.png", {.depth = PixelType::u8});
     for (const Row& row :
          {Row{"10.avif", "a.avif", 10, ""}, Row{"10.avif", "a.heic", 10, ""},
-          Row{"16.tif", "b.avif", 12, words(messages::depth_lost, "avif", "12-bit", "16-bit")},
+          Row{"16.tif", "b.avif", 12, words(messages::depth_lost, "AVIF", "12-bit", "16-bit")},
           Row{"b.avif", "c.avif", 12, ""},
-          Row{"b.avif", "c.heic", 10, words(messages::depth_lost, "heif", "10-bit", "12-bit")},
-          Row{"16.tif", "b.heic", 10, words(messages::depth_lost, "heif", "10-bit", "16-bit")},
+          Row{"b.avif", "c.heic", 10, words(messages::depth_lost, "HEIC", "10-bit", "12-bit")},
+          Row{"16.tif", "b.heic", 10, words(messages::depth_lost, "HEIC", "10-bit", "16-bit")},
           Row{"8.png", "d.avif", 8, ""}, Row{"8.png", "d.heic", 8, ""}}) {
         CAPTURE(row.from);
         CAPTURE(row.to);
@@ -111,7 +111,7 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
     for (const std::string name : {"avif", "heic"}) {
         const Messages warnings = write_image_file(two, folder / ("two." + name), {});
         REQUIRE_FALSE(warnings.empty());
-        CHECK(is_message(warnings[0], messages::parts_lost, name == "avif" ? "avif" : "heif", 1, 2));
+        CHECK(is_message(warnings[0], messages::parts_lost, name == "avif" ? "AVIF" : "HEIC", 1, 2));
     }
 }
 

@@ -3,10 +3,10 @@
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/heif/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
@@ -99,7 +99,7 @@ TEST_CASE(
         }
         const auto warnings = write_image_file(read, folder / "b.webp", {.overwrite = true});
         CHECK(std::ranges::count_if(warnings, [&](const Message& warning) {
-                  return is_message(warning, messages::aspect_lost, "webp", turns ? "0.75" : "1.33");
+                  return is_message(warning, messages::aspect_lost, "WebP", turns ? "0.75" : "1.33");
               }) == 1);
     }
     ReadOptions replaced;

@@ -1,8 +1,8 @@
 // Tests the pixel aspect ratio of JPEGs: JFIF's densities (ITU-T T.871, 10.1), read and written.
-#include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/write/resize.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"
 #include <doctest/doctest.h>

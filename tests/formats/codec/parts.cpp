@@ -1,6 +1,6 @@
 // Channels, parts, windows and metadata beyond the picture pass through bit by bit.
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"
@@ -130,14 +130,14 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or a warning na
     }
     const auto said = files::resave(folder / "icc.jpg", folder / "icc.exr");
     REQUIRE(said.size() == 1);
-    CHECK(is_message(said[0], messages::profile_lost, "openexr", "ICC profile", anything));
+    CHECK(is_message(said[0], messages::profile_lost, "OpenEXR", "ICC profile", anything));
     files::write_all(folder / "turned.jpg", files::jpeg_with_orientation(plain, 6));
     CHECK(files::resave(folder / "turned.jpg", folder / "turned2.jpg").empty());
     const auto warnings = files::resave(folder / "turned2.jpg", folder / "turned.png");
     const bool kept = files::read_all(folder / "turned.png").find("eXIf") != std::string::npos;
     CHECK(kept == has_metadata_library());
     CHECK(warnings.empty() == kept);
-    if (!kept) CHECK(is_message(warnings[0], messages::orientation_lost, "png"));
+    if (!kept) CHECK(is_message(warnings[0], messages::orientation_lost, "PNG"));
 }
 
 TEST_CASE("a linear image that got the sRGB curve does not claim to be linear") {

@@ -1,6 +1,6 @@
 // Tests RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
-#include "formats/dispatch/metadata.h"
 #include "formats/raw/mosaic.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/raw_file.h"
 #include <cmath>

@@ -166,7 +166,7 @@ TEST_CASE(
     };
     CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 255}), true).empty());
     CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 254}), true)
-              .ends_with("a.jpg: " + words(messages::alpha_lost, "jpeg") + "\n"));
+              .ends_with("a.jpg: " + words(messages::alpha_lost, "JPEG") + "\n"));
     const ImageFile fine = pixel<std::uint16_t>(PixelType::u16, 3, Alpha::none, {200, 100, 50});
     CHECK(warned(fine, true).ends_with("the 16-bit pixels are dithered\n"));
     CHECK(warned(fine, false).ends_with("the 16-bit pixels are rounded\n"));

@@ -2,8 +2,8 @@
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/webp/webp_write.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/webp_file.h"
@@ -102,10 +102,10 @@ TEST_CASE("all frames of an animation are read as shown, and written with their 
     CHECK_FALSE(Decoder(folder / "c.webp").lossless());
     std::string warnings;
     for (const Message& warning : write_image_file(file, folder / "d.tif", {})) warnings += warning.text;
-    CHECK(warnings.ends_with(words(messages::times_lost, "tiff")));
+    CHECK(warnings.ends_with(words(messages::times_lost, "TIFF")));
     CHECK(files::load(folder / "d.tif").parts.size() == 3);
     for (const Message& warning : write_image_file(file, folder / "e.png", {})) warnings += warning.text;
-    CHECK(has_message(warnings, messages::parts_lost, "png", 2, 3));
+    CHECK(has_message(warnings, messages::parts_lost, "PNG", 2, 3));
 }
 
 TEST_CASE(
@@ -142,7 +142,7 @@ TEST_CASE("pages that are no animation do not become one; profile and EXIF of an
     std::string warnings;
     for (const Message& warning : files::resave(folder / "p.tif", folder / "p.webp"))
         warnings += warning.text;
-    CHECK(has_message(warnings, messages::parts_lost, "webp", 1, 2));
+    CHECK(has_message(warnings, messages::parts_lost, "WebP", 1, 2));
     std::string animated = files::animation(16, 16, 0, {{0, 16, 100, 10, 255}, {0, 16, 100, 90, 255}});
     const std::string& profile = tagged::named("Display P3").bytes;
     const std::string exif("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26);
@@ -168,7 +168,7 @@ TEST_CASE("a cut WebP, still or animated, and an image that is longer than a Web
     }
     const ImageFile large = files::picture({16384, 1}, PixelType::u8, 3, Alpha::none);
     const std::string said = files::refusal([&] { write_image_file(large, folder / "large.webp", {}); });
-    CHECK(has_message(said, messages::format_size, "webp", 16383, "most", "16384x1"));
+    CHECK(has_message(said, messages::format_size, "WebP", 16383, "most", "16384x1"));
     CHECK(said.find("large.webp: ") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(folder / "large.webp"));
 }

@@ -254,7 +254,7 @@ TEST_CASE("colours that a file cannot specify, and a profile of greys for an ima
                   write_image_file(read, folder / name, to(srgb));
               }).find("cannot hold an ICC profile") != std::string::npos);
     }
-    CHECK(colours_refusal("a.bmp", *p3) == message(messages::format_no_profile, "bmp"));
+    CHECK(colours_refusal("a.bmp", *p3) == message(messages::format_no_profile, "BMP"));
     CHECK(colours_refusal("a.bmp", *srgb).empty()); // what such files are taken for
     for (const Message& warning : write_image_file(read, folder / "a.bmp", to(srgb)))
         CHECK(warning.text.find("profile") == std::string::npos);

@@ -2,7 +2,7 @@
 // numbers for formats without profiles.
 #include "base/error.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"

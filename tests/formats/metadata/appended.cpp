@@ -2,10 +2,10 @@
 // over, or left out with all of its announcements.
 #include "formats/jpeg/appended.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/jpeg/messages.h"
 #include "formats/jpeg/xmp_container.h"
 #include "formats/write/output_file.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
 #include "support/messages.h"

@@ -193,7 +193,7 @@ TEST_CASE("ExtendedXMP announces data like the first packet, and follows the ima
         CHECK(resaved(folder / "a.jpg", folder / "b.jpg").empty());
         CHECK(files::read_all(folder / "b.jpg").ends_with(phone.gain_map + phone.video));
         ImageFile file = files::load(folder / "a.jpg");
-        CHECK(extended_xmp(file.metadata->segments) == packet);
+        CHECK(extended_xmp(file.metadata->own) == packet);
         write_image_file(file, folder / "b.jpg", {.overwrite = true, .gain_maps = GainMaps::drop});
         const std::string bytes = files::read_all(folder / "b.jpg");
         CHECK(bytes.ends_with(phone.video));

@@ -1,9 +1,9 @@
 // Tests metadata on the way into other formats: kept, or named in a warning. Also tests the record of the compression.
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/png/png.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"
@@ -124,7 +124,7 @@ TEST_CASE("colours that only EXIF names are converted with a warning; colours of
     files::Folder folder;
     write_jpeg(folder / "a.jpg", dcf_block(false, 0xFFFF, "R03", 1));
     const std::string exr = all(files::resave(folder / "a.jpg", folder / "a.exr"));
-    CHECK(has_message(exr, messages::colours_converted, "openexr", "Adobe RGB (1998)", "linear sRGB"));
+    CHECK(has_message(exr, messages::colours_converted, "OpenEXR", "Adobe RGB (1998)", "linear sRGB"));
     const std::string bmp = all(files::resave(folder / "a.jpg", folder / "a.bmp"));
     CHECK(has(bmp, "converted to sRGB"));
     CHECK_FALSE(has(all(files::resave(folder / "a.jpg", folder / "b.jpg")), "converted"));
@@ -153,12 +153,12 @@ TEST_CASE(
     files::resave(folder / "a.jpg", folder / "a.webp");
     const Messages seen = files::resave(folder / "a.webp", folder / "a.exr");
     REQUIRE(seen.size() == 1); // viewers do not follow the attribute
-    CHECK(is_message(seen[0], messages::orientation_unseen, "openexr"));
+    CHECK(is_message(seen[0], messages::orientation_unseen, "OpenEXR"));
     const ImageFile exr = files::load(folder / "a.exr");
     CHECK(files::resave(folder / "a.exr", folder / "b.exr").empty());
     const Messages turned = write_image_file(exr, folder / "c.bmp", {});
     CHECK(has(all(turned),
-              words(messages::metadata_lost, "bmp") + "orientation (viewers will show the image turned)"));
+              words(messages::metadata_lost, "BMP") + "orientation (viewers will show the image turned)"));
     for (const char* name : {"a.bmp", "a.tga", "a.jp2", "a.ppm"}) {
         CAPTURE(name);
         if (!can_write(name)) continue;
@@ -181,7 +181,7 @@ TEST_CASE("texts of a PNG that another format cannot hold are named") {
         std::string lost;
     };
     for (const Row& row :
-         {Row{"a.webp", words(messages::texts_lost, "webp", "Author, parameters, Model, Title")},
+         {Row{"a.webp", words(messages::texts_lost, "WebP", "Author, parameters, Model, Title")},
           Row{"a.bmp", "left out: Author, parameters, Model, Title"},
           Row{"a.jpg", "left out: parameters, Title"}, Row{"a.tif", "left out: parameters\n"}}) {
         CAPTURE(row.name);

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"

@@ -2,11 +2,12 @@
 #include "files/file_view.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/gif/gif_blocks.h"
 #include "formats/gif/messages.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/png/png.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 #include "support/skip.h"
@@ -43,7 +44,7 @@ bool names(const Messages& warnings, const MessageRow& row, const std::string& f
 }
 
 std::string metadata_of(const fs::path& path, std::string Metadata::*block) {
-    const Metadata found = read_metadata(path, *format_named(format_of_file(path)));
+    const Metadata found = read_by_exiv2(path);
     return found.*block;
 }
 
@@ -64,10 +65,11 @@ TEST_CASE(
         if (!can_write(to)) continue;
         const Messages warnings = converted_losses(folder / "a.exr", to);
         CHECK(has_tag(metadata_of(to, &Metadata::exif), gps_directory));
-        CHECK(names(warnings, messages::own_attributes_lost, format, "scene"));
+        const char* const title = format_title(format_by_name(to), to);
+        CHECK(names(warnings, messages::own_attributes_lost, title, "scene"));
         const bool has_iptc = metadata_of(to, &Metadata::iptc).find("tree") != std::string::npos;
         CHECK(has_iptc == (format != "webp"));
-        CHECK(names(warnings, messages::metadata_lost, format, "IPTC") != has_iptc);
+        CHECK(names(warnings, messages::metadata_lost, title, "IPTC") != has_iptc);
     }
     CHECK(converted_losses(folder / "a.exr", folder / "b.exr").empty());
 }
@@ -77,7 +79,7 @@ TEST_CASE(
     const files::Folder folder;
     write_with(folder / "a.exr", OIIO::TypeFloat,
                [](OIIO::ImageSpec& spec) { spec["Artist"] = "someone", spec["scene"] = "forest"; });
-    for (const auto& [name, format] : {std::pair("b.jxl", "jpegxl"), std::pair("b.heic", "heif")}) {
+    for (const auto& [name, format] : {std::pair("b.jxl", "JPEG XL"), std::pair("b.heic", "HEIC")}) {
         if (!can_write(folder / name)) continue;
         CHECK(names(converted_losses(folder / "a.exr", folder / name), messages::own_attributes_lost, format,
                     "scene"));
@@ -86,7 +88,7 @@ TEST_CASE(
     write_with(folder / "c.exr", OIIO::TypeFloat, [](OIIO::ImageSpec& spec) { spec["secret"] = "hello"; });
     ImageFile two = files::load(folder / "a.exr"), other = files::load(folder / "c.exr");
     two.parts.push_back(std::move(other.parts.front()));
-    CHECK(names(write_image_file(two, folder / "two.tif", {}), messages::own_attributes_lost, "tiff",
+    CHECK(names(write_image_file(two, folder / "two.tif", {}), messages::own_attributes_lost, "TIFF",
                 "secret"));
 }
 
@@ -120,7 +122,7 @@ TEST_CASE("a comment is named only if the description of a TIFF is another one, 
                                                    {0xFE, remark}};
         files::write_all(folder / "a.jpg", *jpeg_with_segments(plain, segments));
         const bool differs = description == "another text";
-        for (const auto& [name, format] : {std::pair("a.tif", "tiff"), std::pair("a.exr", "openexr")})
+        for (const auto& [name, format] : {std::pair("a.tif", "TIFF"), std::pair("a.exr", "OpenEXR")})
             CHECK(names(converted_losses(folder / "a.jpg", folder / name), messages::metadata_lost, format,
                         "comment") == differs);
     }
@@ -133,7 +135,7 @@ TEST_CASE("segments of other programs in a JPEG are named where they are lost") 
                      *jpeg_with_segments(files::read_all(folder / "plain.jpg"), {{0xEC, "Ducky"}}));
     CHECK(converted_losses(folder / "a.jpg", folder / "b.jpg").empty());
     CHECK(converted_losses(folder / "plain.jpg", folder / "b.png").empty());
-    CHECK(names(converted_losses(folder / "a.jpg", folder / "b.png"), messages::metadata_lost, "png",
+    CHECK(names(converted_losses(folder / "a.jpg", folder / "b.png"), messages::metadata_lost, "PNG",
                 "segments of other programs (APPn)"));
 }
 
@@ -141,11 +143,11 @@ TEST_CASE("a TIFF warns that it holds no names of an OpenEXR's channels") {
     const files::Folder folder;
     files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}, {"albedo.R"}}}}));
     const Messages warnings = converted_losses(folder / "a.exr", folder / "a.tif");
-    CHECK(names(warnings, messages::channel_names_lost, "tiff", "4"));
+    CHECK(names(warnings, messages::channel_names_lost, "TIFF", "4"));
     CHECK_FALSE(names(converted_losses(folder / "a.exr", folder / "b.exr"), messages::channel_names_lost,
-                      "openexr", "4"));
+                      "OpenEXR", "4"));
     CHECK_FALSE(names(converted_losses(folder / "a.tif", folder / "b.tif"), messages::channel_names_lost,
-                      "tiff", "4"));
+                      "TIFF", "4"));
 }
 
 TEST_CASE("XMP of a GIF goes into other formats, and its profile is named") {
@@ -168,7 +170,7 @@ TEST_CASE("XMP of a GIF goes into other formats, and its profile is named") {
         CHECK(converted_losses(folder / "a.gif", folder / ("b." + format)).empty());
         CHECK(metadata_of(folder / ("b." + format), &Metadata::xmp).find("rdf:RDF") != std::string::npos);
     }
-    CHECK(names(converted_losses(folder / "a.gif", folder / "b.bmp"), messages::metadata_lost, "bmp", "XMP"));
+    CHECK(names(converted_losses(folder / "a.gif", folder / "b.bmp"), messages::metadata_lost, "BMP", "XMP"));
 }
 
 TEST_CASE("a file that is replaced may not lose metadata that its format is written without") {
@@ -178,7 +180,7 @@ TEST_CASE("a file that is replaced may not lose metadata that its format is writ
     Metadata metadata;
     metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
     file.metadata = std::make_shared<Metadata>(metadata);
-    CHECK(names(write_image_file(file, folder / "a.jp2", {}), messages::metadata_lost, "jpeg2000", "XMP"));
+    CHECK(names(write_image_file(file, folder / "a.jp2", {}), messages::metadata_lost, "JPEG 2000", "XMP"));
     for (const bool real : {true, false}) {
         const std::string reason = files::refusal([&] {
             const WriteOptions options{.overwrite = true, .replaces = true};
@@ -187,4 +189,69 @@ TEST_CASE("a file that is replaced may not lose metadata that its format is writ
         });
         CHECK(prints(reason, line(messages::lost_for_good)));
     }
+}
+
+TEST_CASE("fields of film and television of a DPX are named where they are lost, and storage is not") {
+    const files::Folder folder;
+    write_with(folder / "a.dpx", OIIO::TypeUInt8, [](OIIO::ImageSpec& spec) {
+        spec["dpx:FrameId"] = "Frame 7", spec["dpx:FramePosition"] = 7, spec["dpx:FrameRate"] = 24.0F;
+    });
+    write_with(folder / "plain.dpx", OIIO::TypeUInt8, [](OIIO::ImageSpec&) {});
+    for (const auto& [name, format] : {std::pair("a.png", "PNG"), {"a.tif", "TIFF"}, {"a.exr", "OpenEXR"}}) {
+        CHECK(names(converted_losses(folder / "a.dpx", folder / name), messages::own_attributes_lost, format,
+                    "dpx:FramePosition, dpx:FrameRate, dpx:FrameId"));
+        CHECK(
+            std::ranges::none_of(converted_losses(folder / "plain.dpx", folder / name),
+                                 [](const Message& w) { return w.id == messages::own_attributes_lost.id; }));
+    }
+    CHECK(converted_losses(folder / "a.dpx", folder / "b.dpx").empty());
+    CHECK(files::load(folder / "b.dpx").parts[0].pass_through->spec.get_int_attribute("dpx:FramePosition") ==
+          7);
+}
+
+TEST_CASE("time and background of a PNG are named where they are lost") {
+    const files::Folder folder;
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), folder / "plain.png", {});
+    std::string png = files::read_all(folder / "plain.png");
+    const std::size_t after_header = 33;
+    png.insert(after_header, png_chunk("bKGD", std::string("\0\1\0\2\0\3", 6)) +
+                                 png_chunk("tIME", std::string("\x07\xea\1\2\3\4\5", 7)));
+    files::write_all(folder / "a.png", png);
+    CHECK(converted_losses(folder / "a.png", folder / "b.png").empty());
+    for (const auto& [name, format] : {std::pair("b.jpg", "JPEG"), {"b.tif", "TIFF"}, {"b.exr", "OpenEXR"}}) {
+        const Messages warnings = converted_losses(folder / "a.png", folder / name);
+        CHECK(names(warnings, messages::png_fact_lost, format, "time (tIME)"));
+        CHECK(names(warnings, messages::png_fact_lost, format, "background (bKGD)"));
+        CHECK(converted_losses(folder / "plain.png", folder / name).empty());
+    }
+}
+
+TEST_CASE("light that straight and associated alpha lose is counted, and light that half floats clamp") {
+    const files::Folder folder;
+    const auto glows = [](PixelType type, Alpha alpha, double least) {
+        ImageFile file = files::picture(
+            {8, 4}, type, 3,
+            [&](int x, int, int c) { return c < 3   ? 0.5
+                                            : x < 2 ? 0.0
+                                            : x < 4 ? least
+                                                    : 1.0; }, alpha);
+        return file;
+    };
+    const auto has = [](const Messages& all, const MessageRow& row, int count, const std::string& format) {
+        return std::ranges::any_of(all, [&](const Message& w) {
+            return is_message(w, row, {std::to_string(count), "32", format});
+        });
+    };
+    for (const PixelType type : {PixelType::f16, PixelType::f32}) {
+        const ImageFile render = glows(type, Alpha::associated, 1e-6);
+        const Messages lost = write_image_file(render, folder / "a.jxl", {.overwrite = true});
+        CHECK(has(lost, messages::light_hidden, 8, "JPEG XL"));
+        CHECK(has(lost, messages::light_clamped, 8, "JPEG XL") == (type == PixelType::f16));
+        const Messages kept = write_image_file(render, folder / "a.exr", {.overwrite = true});
+        CHECK(kept.empty());
+        CHECK(has(write_image_file(files::load(folder / "a.jxl"), folder / "b.exr", {.overwrite = true}),
+                  messages::light_dropped, 8, "OpenEXR"));
+    }
+    const ImageFile flat = glows(PixelType::f16, Alpha::associated, 0.5);
+    CHECK_FALSE(has(write_image_file(flat, folder / "c.jxl", {}), messages::light_clamped, 8, "JPEG XL"));
 }

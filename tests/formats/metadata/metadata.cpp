@@ -1,8 +1,8 @@
 // Tests the metadata of photographs: blocks, segments and chunks, on files made byte by byte.
-#include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/png/png.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/skip.h"
 #include <algorithm>
@@ -226,7 +226,8 @@ TEST_CASE("EXIF that is too long for a JPEG loses its maker note, with a warning
     const auto warnings = files::resave(folder / "a.png", folder / "b.jpg");
     REQUIRE(warnings.size() == 1);
     CHECK(contains(warnings[0].text, "maker note"));
-    CHECK(orientation_of(read_metadata(read_jpeg_header(folder / "b.jpg")->segments).exif) == 6);
+    CHECK(orientation_of(
+              read_by_exiv2(jpeg_of_segments(read_jpeg_header(folder / "b.jpg")->segments)).exif) == 6);
 }
 
 TEST_CASE("tags about the storage of an image are distinguished from tags about the image") {

@@ -65,13 +65,13 @@ TEST_CASE("a depth that an output's format cannot hold is refused before any wor
     folder.ppm("a.ppm");
     folder.image("b.exr");
     expect(run_here(folder, "enhance a.ppm -o a.jpg -d uint16"), 2,
-           {"--depth uint16", "a.jpg", words(messages::format_depth, "jpeg", "uint8")});
+           {"--depth uint16", "a.jpg", words(messages::format_depth, "JPEG", "uint8")});
     expect(run_here(folder, "enhance b.exr -o out/ --depth uint8"), 2,
-           {"b.exr", words(messages::format_depth, "openexr", "half or float")});
+           {"b.exr", words(messages::format_depth, "OpenEXR", "half or float")});
     expect(run_here(folder, "enhance a.ppm b.exr -o out/ --depth half"), 2,
-           {"out/a.ppm", words(messages::format_depth, "pnm", "uint8 or uint16")});
+           {"out/a.ppm", words(messages::format_depth, "PNM", "uint8 or uint16")});
     expect(run_here(folder, "enhance b.exr -o - --format png --depth float"), 2,
-           {words(messages::format_depth, "png", "uint8 or uint16")});
+           {words(messages::format_depth, "PNG", "uint8 or uint16")});
     expect(run_here(folder, "enhance a.ppm -o a.tif --depth 8"), 2,
            {line(messages::value_unknown, "--depth", "'8'")});
     CHECK_FALSE(folder.has("out/a.ppm"));
@@ -105,6 +105,23 @@ TEST_CASE("a compression that no output has, or whose quality --quality override
     CHECK_FALSE(run_here(folder, command + "jpeg:70").says("warning"));
 }
 
+TEST_CASE("a quality next to a compression without loss has no effect, and a warning says so") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string command = "enhance --log none --levels 1 --existing replace a.ppm -o ";
+    for (const std::string name : {"a.webp", "a.jxl"}) {
+        expect(run_here(folder, command + name + " --compression lossless --quality 80"), 0,
+               {message(messages::writing_lossless, "quality", "lossless")});
+        CHECK_FALSE(run_here(folder, command + name + " --compression lossless").says("warning"));
+        CHECK_FALSE(run_here(folder, command + name + " --quality 80").says("warning"));
+    }
+    folder.image("in/b.jpg"); // of which the quality is used
+    folder.ppm("in/c.ppm");
+    CHECK_FALSE(run_here(folder, "enhance -n --log none in/b.jpg -o b.jpg --compression jpeg --quality 80")
+                    .says("warning"));
+}
+
 TEST_CASE("a GIF of one frame becomes a PNG, one of several a TIFF with a page for each") {
     if (!has_device()) return;
     const Folder folder;
@@ -114,7 +131,7 @@ TEST_CASE("a GIF of one frame becomes a PNG, one of several a TIFF with a page f
     spill(folder.path / "in/moving.gif", head + frame + frame + ";");
     spill(folder.path / "in/still.png", "no PNG");
     expect(run_here(folder, "enhance --log none in/still.gif in/moving.gif -o out"), 0,
-           {"moving.tif: " + words(messages::times_lost, "tiff")});
+           {"moving.tif: " + words(messages::times_lost, "TIFF")});
     CHECK(folder.list("out") == "moving.tif still.png");
     CHECK(files::load(folder.path / "out/still.png").format == "png");
     CHECK(Decoder(folder.path / "out/moving.tif").parts() == 2);

@@ -48,7 +48,7 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
     CHECK(run_here(folder, "enhance -v tagged.tif -o v/").says("profile: Adobe RGB, embedded, formula"));
     CHECK(run_here(folder, "enhance -v plain.tif -o v/").says("profile: sRGB, default, srgb"));
     CHECK(run_here(folder, "enhance plain.tif --assume-profile prophoto -o p.exr")
-              .says(words(messages::colours_converted, "openexr", "ProPhoto RGB", "linear sRGB")));
+              .says(words(messages::colours_converted, "OpenEXR", "ProPhoto RGB", "linear sRGB")));
     CHECK_FALSE(prints(run_here(folder, "enhance plain.tif --assume-profile prophoto -o p.tif"),
                        line(messages::colours_converted)));
 }
@@ -119,7 +119,7 @@ TEST_CASE("--output-profile refuses a file that is no profile of an output, and 
     }
     refused("a.png -o out/ --output-profile p3", words(messages::unknown_profile) + "srgb");
     refused("a.png -o out/ --format exr --output-profile srgb",
-            "out/a.exr: " + words(messages::format_no_profile, "openexr"));
+            "out/a.exr: " + words(messages::format_no_profile, "OpenEXR"));
     CHECK(run_here(folder, "scale --factor 2 a.png -o out/ --output-profile cmyk.icc").code == 2);
     refused("a.png -o out/ --intent absolute", "--output-profile");
     refused("a.png -o out/ --output-profile srgb --intent best", "perceptual");

@@ -65,6 +65,9 @@ TEST_CASE("bash completes commands, options, words of values, presets, and leave
     CHECK(offered(folder, "enhance --existing r") == std::set<std::string>{"replace"});
     CHECK(offered(folder, "enhance --preset = darktable/sharpen-") ==
           std::set<std::string>{"darktable/sharpen-strong"});
+    CHECK(offered(folder, "enhance --format j") == std::set<std::string>{"jpg", "jxl"});
+    CHECK(offered(folder, "scale --compression z") == std::set<std::string>{"zip", "zips"});
+    CHECK(offered(folder, "denoise --compression lo") == std::set<std::string>{"lossless"});
     CHECK(offered(folder, "enhance ''").empty());
     for (const OptionTable* table : {&enhance_table(), &denoise_table(), &bench_table(), &verify_table()}) {
         const auto options = offered(folder, std::string(table->command) + " --");

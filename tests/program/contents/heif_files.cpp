@@ -43,9 +43,9 @@ TEST_CASE(
     spill(folder.path / "in/true.heif", heic);
     const Ran ran = run_here(folder, "enhance --log none --preset clarity --in-place in");
     expect(ran, 0,
-           {message(messages::format_kept, "avif", "avif").about("in/avif.heic"),
-            message(messages::format_kept, "heic", "heic").about("in/heic.avif"), "6 written"});
-    CHECK(count_messages(ran.err, messages::format_kept, "avif", "avif") == 1); // of in/avif.png, too
+           {message(messages::format_kept, "AVIF", "AVIF").about("in/avif.heic"),
+            message(messages::format_kept, "HEIC", "HEIC").about("in/heic.avif"), "6 written"});
+    CHECK(count_messages(ran.err, messages::format_kept, "AVIF", "AVIF") == 1); // of in/avif.png, too
     CHECK_FALSE(ran.says("true."));
     for (const char* name : {"in/avif.heic", "in/avif.png", "in/true.avif"}) {
         CHECK(is_avif_inside(folder.path / name));
@@ -73,9 +73,9 @@ TEST_CASE("in a folder, a file with the name of another format becomes that form
     folder.ppm("in/ppm.png");
     const Ran ran = run_here(folder, "enhance --log none --preset clarity in -o out/");
     expect(ran, 0,
-           {message(messages::other_format, "in/avif.heic", "avif", "out/avif.heic",
+           {message(messages::other_format, "in/avif.heic", "AVIF", "out/avif.heic",
                     "; use --format avif to keep it"),
-            message(messages::other_format, "in/ppm.png", "ppm", "out/ppm.png", anything)});
+            message(messages::other_format, "in/ppm.png", "PNM", "out/ppm.png", anything)});
     CHECK_FALSE(prints(ran, line(messages::other_format, "right.avif")));
     CHECK_FALSE(is_avif_inside(folder.path / "out/avif.heic"));
     CHECK(slurp(folder.path / "out/ppm.png").starts_with("\x89PNG"));

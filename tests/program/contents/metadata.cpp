@@ -1,7 +1,7 @@
 // Compares metadata through the program with exiftool: only values that a resave must change may differ. The
 // sample tests/tiny/tagged.jpg was made for this with Exiv2 and exiftool: EXIF with GPS and a maker note in
 // Canon's form, thumbnail, XMP with an unknown namespace, IPTC, ICC, comment. Quality 80, 4:2:0, orientation 6.
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/skip.h"

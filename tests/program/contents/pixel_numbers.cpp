@@ -2,8 +2,8 @@
 // exiftool. The table that the program uses is pixel_tags() of metadata/exif_block.h.
 #include "base/text.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "metadata/exif_block.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/tiff_file.h"

@@ -1,8 +1,8 @@
 // Tests read-only formats and files that are no images, among the photographs of a run.
 #include "batch/plan/messages.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/raw/messages.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/raw_file.h"

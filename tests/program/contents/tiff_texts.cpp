@@ -1,9 +1,9 @@
 // What texts of other programs in a TIFF specify about its samples: stacks without directories, missing samples, sizes, statistics;
 // and what an OpenEXR cannot keep. Compared with exiftool.
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
 #include "formats/exr/messages.h"
 #include "formats/tiff/messages.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"
@@ -148,8 +148,8 @@ TEST_CASE(
     CHECK(run_here(folder, "enhance b.tif c.tif -o out").code == 0);
     put("d.tif", 8, 1, "7", 1);
     expect(run_here(folder, "enhance d.tif --depth uint16 -o e.tif"), 0,
-           {line(messages::nodata_lost, "tiff")});
-    expect(run_here(folder, "enhance d.tif -o e.png"), 0, {line(messages::nodata_lost, "png")});
+           {line(messages::nodata_lost, "TIFF")});
+    expect(run_here(folder, "enhance d.tif -o e.png"), 0, {line(messages::nodata_lost, "PNG")});
     for (const char* name : {"e.tif", "e.png"})
         CHECK(slurp(folder.path / name).find("\x81\xA4") == std::string::npos); // tag 42113
 }
@@ -289,7 +289,7 @@ TEST_CASE(
     folder.image("a.jpg");
     check(folder.shell("exiftool -q -overwrite_original -n -Orientation=6 a.jpg"), 0, {});
     expect(run_here(folder, "enhance --preset neutral a.jpg -o b.exr"), 0,
-           {line(messages::orientation_unseen, "openexr")});
+           {line(messages::orientation_unseen, "OpenEXR")});
     const Ran again = run_here(folder, "enhance --preset neutral b.exr -o c.exr");
     CHECK_FALSE(prints(again, line(messages::orientation_unseen)));
     struct Row {

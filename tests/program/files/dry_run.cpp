@@ -3,7 +3,7 @@
 #include "files/file_view.h"
 #include "files/messages.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/metadata.h"
+#include "metadata/exiv2.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/heif_file.h"
@@ -154,6 +154,26 @@ TEST_CASE("a dry run refuses a name that is too long for its file system, as the
 }
 
 TEST_CASE(
+    "a dry run refuses a companion file, a log and a report whose names are too long, as the run does") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png");
+    const std::string stem(250, 'x'), name = stem + ".png", companion = stem + "_compare.png",
+                                      folder_name(260, 'x');
+    for (const char* mode : {" -n", ""}) {
+        const auto run = [&](const std::string& options) {
+            return run_here(folder, "enhance --levels 1 --existing replace a.png " + options + mode);
+        };
+        expect(run("--log none --compare -o " + name), 1,
+               {message(messages::file_not_writable, companion, "File name too long")});
+        expect(run("-o b.png --log " + folder_name + ".jsonl"), 2, {line(messages::log_is_file, "too long")});
+        expect(run("-o b.png --log none --report " + folder_name + ".html"), 2,
+               {line(messages::report_is_file, "too long")});
+        CHECK_FALSE(folder.has("b.png"));
+    }
+}
+
+TEST_CASE(
     "a dry run prints the warnings of the run about losses that headers show, in the order of the files") {
     if (!has_device()) return;
     if (!has_metadata_library()) return test::skip("built without Exiv2");
@@ -221,7 +241,21 @@ TEST_CASE("a dry run of an image that is longer than the output's format holds g
     folder.image("wide.ppm", 17000, 4);
     for (const std::string dry : {"", "-n "})
         expect(run_here(folder, "enhance --levels 1 " + dry + "wide.ppm -o wide.webp"), 1,
-               {"wide.webp: " + words(messages::format_size, "webp", 16383, "most", "17000x4")});
+               {"wide.webp: " + words(messages::format_size, "WebP", 16383, "most", "17000x4")});
+    // The size after --size, --factor and --crop counts.
+    for (const std::string dry : {"", "-n "}) {
+        expect(run_here(folder, "scale --log none --size 16500 " + dry + "wide.ppm -o wide.webp"), 1,
+               {"wide.webp: " + words(messages::format_size, "WebP", 16383, "most", "16500x4")});
+        expect(
+            run_here(folder, "enhance --log none --levels 1 --size 16500 " + dry + "wide.ppm -o wide.webp"),
+            1, {"wide.webp: " + words(messages::format_size, "WebP", 16383, "most", "16500x4")});
+        check(
+            run_here(folder, "scale --log none --existing replace --size 9000 " + dry + "wide.ppm -o a.webp"),
+            0, {});
+        check(run_here(folder, "enhance --log none --existing replace --levels 1 --crop 99x4+9+0 " + dry +
+                                   "wide.ppm -o a.webp"),
+              0, {});
+    }
 }
 
 TEST_CASE("a dry run names the memory that an image may use in spite of a smaller --max-memory, once") {

@@ -205,7 +205,7 @@ TEST_CASE(
             folder,
             "enhance --log none --levels 1 in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
         0,
-        {kept("in/jpeg.png", "jpeg"), kept("in/png.jpg", "png"), kept("in/tiff.webp", "tiff"), "4 written"});
+        {kept("in/jpeg.png", "JPEG"), kept("in/png.jpg", "PNG"), kept("in/tiff.webp", "TIFF"), "4 written"});
     CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
     CHECK(Decoder(folder.path / "in/noextension").format() == "jpeg");
     CHECK(Decoder(folder.path / "in/png.jpg").format() == "png");
@@ -238,7 +238,7 @@ TEST_CASE(
                       fs::copy_options::overwrite_existing);
     };
     const std::string run = "enhance --log none --levels 1 photos/a.png --existing replace -o ";
-    const Message kept = message(messages::format_kept, "jpeg", "jpeg");
+    const Message kept = message(messages::format_kept, "JPEG", "JPEG");
     for (const std::string& output :
          {std::string("photos/"), std::string("photos/../photos/"), std::string("link"),
           std::string("./photos/a.png"), (folder.path / "photos").string(),

@@ -67,12 +67,13 @@ TEST_CASE("statistics of all bands together: --denoise, --edges auto") {
     }
 }
 
-TEST_CASE("metadata of a JPEG go through bands byte for byte; a warning lists the lost metadata of a TIFF") {
+TEST_CASE(
+    "metadata of a JPEG go through bands, and into a PNG; a warning lists the lost metadata of a TIFF") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.jpg", 401, 300);
     spill(folder.path / "a.jpg", files::jpeg_with_orientation(slurp(folder.path / "a.jpg"), 6));
-    for (const char* extension : {"jpg", "tif"}) {
+    for (const char* extension : {"jpg", "png", "tif"}) {
         const std::string all = std::string("enhance --levels 2 --log none a.jpg -o whole.") + extension;
         REQUIRE(run_here(folder, all).code == 0);
         const Ran ran =
@@ -83,7 +84,8 @@ TEST_CASE("metadata of a JPEG go through bands byte for byte; a warning lists th
                              "too large to be changed in memory under --max-memory")) ==
               (extension == std::string("tif")));
     }
-    CHECK((slurp(folder.path / "whole.jpg") == slurp(folder.path / "bands.jpg")));
+    for (const std::string extension : {".jpg", ".png"})
+        CHECK((slurp(folder.path / ("whole" + extension)) == slurp(folder.path / ("bands" + extension))));
     CHECK(files::same_pixels(files::load(folder.path / "whole.tif"), files::load(folder.path / "bands.tif")));
 }
 

@@ -1,12 +1,9 @@
 // Reads and writes metadata with Exiv2, one file at a time, since its XMP toolkit and its log are global. Exiv2 is under
 // GPL-2.0-or-later, these sources under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2 is
 // distributed under the terms of GPL-3.0 (or later), a binary built with -DATROUS_EXIV2=OFF under Apache-2.0.
-#include "formats/dispatch/metadata.h"
-#include "formats/common/messages.h"
-#include "formats/jpeg/jpeg.h"
-#include "formats/png/png.h"
-#include "formats/webp/webp_write.h"
+#include "metadata/exiv2.h"
 #include "metadata/exif_block.h"
+#include "metadata/messages.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <mutex>
@@ -170,22 +167,25 @@ void add_photoshop(Exiv2::ExifData& exif, const Metadata& metadata) {
 }
 
 /// Puts the blocks into the encoded file. Throws Exiv2's errors: a block is too long or damaged.
-std::string put(const std::string& encoded, const Format& format, const Metadata& metadata) {
+std::string put(const std::string& encoded, const Metadata& metadata) {
     const auto image = Exiv2::ImageFactory::open(bytes_of(encoded), long(encoded.size()));
     image->readMetadata();
+    const bool in_tags = image->imageType() == Exiv2::ImageType::tiff;
     Exiv2::ExifData exif;
     if (!metadata.exif.empty()) image->setByteOrder(decode(exif, metadata.exif));
-    if (format.place == ExifPlace::tags) {
+    if (in_tags) {
         keep_facts(exif);
         add_photoshop(exif, metadata);
         const Exiv2::ExifKey description("Exif.Image.ImageDescription");
         if (!metadata.comment.empty() && exif.findKey(description) == exif.end())
             exif[description.key()] = metadata.comment;
     }
-    if (format.place == ExifPlace::segment && lacks_long_tags(block_of(exif, image->byteOrder()), exif))
+    if (image->imageType() == Exiv2::ImageType::jpeg &&
+        lacks_long_tags(block_of(exif, image->byteOrder()), exif))
         throw std::runtime_error("a JPEG holds 64 KiB of EXIF data");
-    if (format.place != ExifPlace::png_chunk) image->setExifData(exif);
-    if (!metadata.iptc.empty() && format.iptc) {
+    // It would be a text of a PNG, which few viewers read.
+    if (image->imageType() != Exiv2::ImageType::png) image->setExifData(exif);
+    if (!metadata.iptc.empty()) {
         Exiv2::IptcData iptc;
         Exiv2::IptcParser::decode(iptc, bytes_of(metadata.iptc), std::uint32_t(metadata.iptc.size()));
         image->setIptcData(iptc);
@@ -196,7 +196,7 @@ std::string put(const std::string& encoded, const Format& format, const Metadata
         image->xmpData().usePacket(true);
         image->writeXmpFromPacket(true);
     }
-    if (!metadata.comment.empty() && format.comment) image->setComment(metadata.comment);
+    if (!metadata.comment.empty() && !in_tags) image->setComment(metadata.comment);
     image->writeMetadata();
     Exiv2::BasicIo& io = image->io();
     if (io.open() != 0) throw std::runtime_error("no memory");
@@ -229,54 +229,28 @@ constexpr MetadataFallback metadata_fallbacks[] = {
     {"all", [](Metadata& m) { m.exif.clear(), m.xmp.clear(), m.iptc.clear(), m.comment.clear(); }},
 };
 
-std::string put_all(std::string encoded, const Format& format, const Metadata& metadata) {
-    if (format.place == ExifPlace::riff_chunk) {
-        if (!add_webp_metadata(encoded, metadata.exif, metadata.xmp, metadata.profile))
-            throw std::runtime_error("no simple WebP");
-        return encoded;
-    }
-    std::string out = put(encoded, format, metadata);
-    if (format.place == ExifPlace::png_chunk && !metadata.exif.empty())
-        add_png_chunks(out, {{"eXIf", metadata.exif}});
-    return out;
-}
-
 } // namespace
 
 bool has_metadata_library() { return true; }
 
-Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
-    if (format.place == ExifPlace::none && !format.turned && !format.reads_metadata) return {};
-    const bool is_png = format.place == ExifPlace::png_chunk;
-    auto chunks = is_png ? png_metadata_chunks(path) : std::vector<MetadataChunk>();
-    // Only the sound chunks of a PNG, see png.h. Otherwise an absolute path: names like "http:x" are addresses to Exiv2.
-    const std::string bytes = is_png ? png_of_chunks(chunks) : "";
-    const auto open = [&] {
-        return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
-                             : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));
-    };
-    Metadata found = read_safely(open);
-    found.chunks = std::move(chunks);
-    for (const int tag : {301, 318, 319}) // colours that damage_in_tiff() warns of
-        if (format.place == ExifPlace::tags) set_text(found.exif, std::uint16_t(tag), "");
-    if (format.place == ExifPlace::riff_chunk) read_webp_exif(path, found);
-    return found;
+/// From an absolute path: names like "http:x" are addresses to Exiv2.
+Metadata read_by_exiv2(const std::filesystem::path& path) {
+    return read_safely(
+        [&] { return Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string()); });
 }
 
-Metadata read_metadata(const std::vector<JpegSegment>& segments) {
-    const std::string jpeg = jpeg_of_segments(segments);
-    return read_safely([&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); });
+Metadata read_by_exiv2(const std::string& bytes) {
+    return read_safely([&] { return Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size())); });
 }
 
-std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
-                          Messages& warnings) {
+std::string with_metadata(std::string encoded, const Metadata& metadata, Messages& warnings) {
     const Session session;
     std::string reason;
     for (const MetadataFallback& sacrifice : metadata_fallbacks) {
         try {
             Metadata rest = metadata;
             sacrifice.apply(rest);
-            std::string out = put_all(encoded, format, rest);
+            std::string out = put(encoded, rest);
             if (*sacrifice.what)
                 warnings.push_back(message(messages::metadata_dropped, sacrifice.what, reason));
             return out;
@@ -291,9 +265,9 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
 #else // only data from JPEG to JPEG and from PNG to PNG are copied
 
 bool has_metadata_library() { return false; }
-Metadata read_metadata(const std::filesystem::path&, const Format&) { return {}; }
-Metadata read_metadata(const std::vector<JpegSegment>&) { return {}; }
-std::string with_metadata(std::string encoded, const Format&, const Metadata&, Messages&) { return encoded; }
+Metadata read_by_exiv2(const std::filesystem::path&) { return {}; }
+Metadata read_by_exiv2(const std::string&) { return {}; }
+std::string with_metadata(std::string encoded, const Metadata&, Messages&) { return encoded; }
 
 #endif
 
