@@ -111,7 +111,7 @@ TEST_CASE(
         const Ran ran =
             run_here(folder, "enhance --log none --max-memory 100M " + options + "a.bmp -o b.tif");
         check(ran, 33, {});
-        for (const char* part : {"a.bmp: 12000x9000 needs", "MiB", "--max-memory allows 100 MiB", "(bmp)"})
+        for (const char* part : {"a.bmp: 12000x9000 needs", "MiB", "--max-memory allows 100 MiB", "(BMP)"})
             CHECK(ran.says(part));
         CHECK_FALSE(folder.has("b.tif"));
     }
