@@ -246,13 +246,13 @@ Metadata read_by_exiv2(const std::string& bytes) {
 std::string with_metadata(std::string encoded, const Metadata& metadata, Messages& warnings) {
     const Session session;
     std::string reason;
-    for (const MetadataFallback& sacrifice : metadata_fallbacks) {
+    for (const MetadataFallback& fallback : metadata_fallbacks) {
         try {
             Metadata rest = metadata;
-            sacrifice.apply(rest);
+            fallback.apply(rest);
             std::string out = put(encoded, rest);
-            if (*sacrifice.what)
-                warnings.push_back(message(messages::metadata_dropped, sacrifice.what, reason));
+            if (*fallback.what)
+                warnings.push_back(message(messages::metadata_dropped, fallback.what, reason));
             return out;
         } catch (const std::exception& error) {
             if (reason.empty()) reason = error.what();

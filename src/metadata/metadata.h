@@ -1,4 +1,5 @@
-// The metadata of a photograph as blocks of bytes that go from file to file. No format is known here.
+// The metadata of a photograph as blocks of bytes that go from file to file. Only the row of a
+// format interprets blocks of its own, except for EXIF and XMP in them.
 #pragma once
 #include "base/message.h"
 #include "metadata/xmp_text.h"

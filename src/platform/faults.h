@@ -18,8 +18,8 @@ inline std::string requested(Fault fault) {
 /// The names of the variables that have a value.
 inline std::vector<std::string> requested_faults() {
     std::vector<std::string> names;
-    for (const Fault fault : {Fault::harm, Fault::device_fails, Fault::check_seconds, Fault::binaries_of_all})
-        if (!requested(fault).empty()) names.emplace_back(fault_variables[std::size_t(fault)]);
+    for (std::size_t i = 0; i < std::size(fault_variables); ++i)
+        if (!requested(Fault(i)).empty()) names.emplace_back(fault_variables[i]);
     return names;
 }
 

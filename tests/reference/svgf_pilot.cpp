@@ -84,7 +84,7 @@ Plane noise_of(const Mixing& m, const Plane& count) {
 }
 
 double held_noise(double noise) {
-    return noise * std::clamp(.09 * std::pow(.06 / std::sqrt(noise + 1e-12), .55), .02, .35);
+    return noise * std::clamp(.09 * std::pow(.06 / std::sqrt(noise + 1e-12), 9. / 16), .02, .35);
 }
 
 // The mean of the pilot and of the neighbours' pilots that fit.

@@ -37,6 +37,7 @@ SvgfRoles roles_of(const Extras& extras) {
     return {.emission = extras.emission,
             .variance = extras.variance,
             .coverage = extras.glow,
+            .pilot = extras.pilot,
             .lights = extras.lights};
 }
 
@@ -48,6 +49,7 @@ void add_plans(const Way& way, Size size, const DeviceTraits& traits, test::Bran
     const SvgfWindow window{way.reach, way.reach};
     test::add_branches(svgf_prepare_plan(settings, size, roles, traits), macros, taken);
     test::add_branches(svgf_filter_plan(settings, size, roles, window, traits), macros, taken);
+    if (roles.pilot) test::add_branches(svgf_pilot_plan(settings, size, roles, window, traits), macros, taken);
 }
 
 /// The levels of a way as branches.
@@ -67,6 +69,7 @@ TEST_CASE("branches: every form, model, light and order of renders gives its bit
                         {"vector", "split", false, 0, 0, {}, true},
                         {"vector", "split", false, 0, 0, {}, false, "albedo,normal,depth"},
                         {"direct", "split", false, 0, 0},
+                        {"direct", "split", false, 0, 1, {.pilot = true}},
                         {"tile", "split", false, 0, 0},
                         {"direct", "split", true, 1, 1, lights},
                         {"direct", "split", true, 1, 0},

@@ -23,7 +23,7 @@ class Findings {
     std::size_t more_ = 0;
 };
 
-/// Plain --in-place refuses a file that would lose data, except data that hold only for the unchanged file.
+/// Plain --in-place refuses a file with data that are not read, except data that hold only for the unchanged file.
 struct Damage {
     Findings lost;   ///< damaged data that reading leaves out
     Findings unread; ///< sound data that reading leaves out: an unknown chunk

@@ -67,10 +67,11 @@ struct EncodeJob {
 
 /// Facts that only a format's own blocks of metadata hold.
 struct OwnFacts {
-    std::vector<std::string> texts{};  ///< their keywords
-    std::vector<std::string> others{}; ///< in words
-    std::vector<std::string> facts{};  ///< about the image, in words
-    bool metadata = false;             ///< more than OpenImageIO keeps
+    std::vector<std::string> keywords{}; ///< of texts
+    std::vector<std::string> blocks{};   ///< that other formats do not have, in words
+    bool metadata = false;               ///< more than OpenImageIO keeps
+    bool background = false, time = false;
+    bool too_long = false; ///< a block is longer than the format allows
 };
 
 /// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.

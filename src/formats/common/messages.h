@@ -74,7 +74,7 @@ inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD", "--output-pro
 inline constexpr MessageRow times_lost{"W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};
 inline constexpr MessageRow parts_lost{"W_PARTS_LOST", "{} files hold one image: {} of {} parts are left out"};
 inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST", "this {} file holds no alpha: the image is put on black"};
-inline constexpr MessageRow light_hidden{"W_LIGHT_HIDDEN", "{} of {} pixels have light and alpha 0 (glows), which is lost in this {} file: its alpha is straight, so that viewers do not show this light, and associated alpha makes it 0; a file without alpha (.jpg) or with associated alpha (.exr, .tif) keeps it"};
+inline constexpr MessageRow light_hidden{"W_LIGHT_HIDDEN", "{} of {} pixels have light and alpha 0 (glows); this {} file has straight alpha, so that viewers hide this light, and programs that associate alpha lose it; a file without alpha (.jpg) or with associated alpha (.exr, .tif) keeps it"};
 inline constexpr MessageRow light_dropped{"W_LIGHT_DROPPED", "{} of {} pixels have light and straight alpha 0; this {} file has associated alpha, in which the light becomes 0"};
 inline constexpr MessageRow light_clamped{"W_LIGHT_CLAMPED", "{} of {} pixels have light of more than 65504 times their alpha; this {} file has straight alpha and half floats, in which it is clamped; --depth float keeps it"};
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};

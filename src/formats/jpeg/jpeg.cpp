@@ -173,10 +173,11 @@ bool remove_credentials(std::vector<JpegSegment>& segments) {
     return !boxes.empty();
 }
 
+bool is_too_long(const JpegSegment& segment) { return segment.body.size() > longest_body; }
+
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
                                               const std::vector<JpegSegment>& segments) {
-    const auto too_long = [](const JpegSegment& s) { return s.body.size() > longest_body; };
-    if (!jpeg.starts_with("\xff\xd8"sv) || std::ranges::any_of(segments, too_long)) return {};
+    if (!jpeg.starts_with("\xff\xd8"sv) || std::ranges::any_of(segments, is_too_long)) return {};
     std::string out("\xff\xd8"), rest;
     for (const JpegSegment& segment : segments)
         if (leads(segment)) append(out, segment);

@@ -51,8 +51,10 @@ bool belongs_to_old_file(const JpegSegment& segment);
 /// Removes content credentials (C2PA 2.2, A.3.1: boxes in APP11). Returns true if there were any.
 bool remove_credentials(std::vector<JpegSegment>& segments);
 
+/// True if the format does not hold it: more than 65533 bytes.
+bool is_too_long(const JpegSegment& segment);
 /// `jpeg` with its own APPn and comment segments replaced by `segments`. Segments of belongs_to_old_file
-/// stay. Returns nothing when `jpeg` is no JPEG or a segment is longer than the format allows (65533 bytes).
+/// stay. Returns nothing when `jpeg` is no JPEG or a segment is too long.
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
                                               const std::vector<JpegSegment>& segments);
 

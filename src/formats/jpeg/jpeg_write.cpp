@@ -75,6 +75,7 @@ void make_neutral(Metadata& found) {
         if (segment.is(1, exif_magic)) made.exif = segment.body.substr(exif_magic.size());
         if (segment.is(13, photoshop_magic)) made.photoshop += segment.body.substr(photoshop_magic.size());
     }
+    made.format = found.format;
     made.warnings.insert(made.warnings.begin(), found.warnings.begin(), found.warnings.end());
     found = std::move(made);
 }
@@ -84,16 +85,19 @@ OwnFacts own_facts(const std::vector<JpegSegment>& segments) {
         return segment.is(1, "http://ns.adobe.com/") || segment.is(13, photoshop_magic) ||
                (segment.is(1, exif_magic) && has_maker_note(segment.body.substr(exif_magic.size())));
     };
-    OwnFacts facts{.metadata = std::ranges::any_of(segments, holds_more)};
+    OwnFacts facts{.metadata = std::ranges::any_of(segments, holds_more),
+                   .too_long = std::ranges::any_of(segments, is_too_long)};
     if (std::ranges::any_of(segments, is_extended_xmp))
-        facts.others.emplace_back("XMP after the first packet");
-    if (has_more_segments(segments)) facts.others.emplace_back("segments of other programs (APPn)");
+        facts.blocks.emplace_back("XMP after the first packet");
+    if (has_more_segments(segments)) facts.blocks.emplace_back("segments of other programs (APPn)");
     return facts;
 }
 
 std::string with_segments(std::string head, const Metadata& found, Messages& warnings) {
-    if (!found.own.empty()) return jpeg_with_segments(head, found.own).value_or(head);
-    return found.empty() ? head : with_metadata(std::move(head), found, warnings);
+    if (found.own.empty()) return found.empty() ? head : with_metadata(std::move(head), found, warnings);
+    std::vector<JpegSegment> fitting = found.own;
+    std::erase_if(fitting, is_too_long); // as the losses say
+    return jpeg_with_segments(head, fitting).value_or(head);
 }
 
 } // namespace

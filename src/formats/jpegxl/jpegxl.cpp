@@ -32,7 +32,7 @@ ssize_t take_print(void*, const char* text, std::size_t size) {
     const std::string line(text, size);
     const std::size_t file = line.find("lib/jxl/"), failure = line.find("FAILURE: ", file),
                       reason = line.find(": ", failure == std::string::npos ? file : failure);
-    if (file == std::string::npos) return ::write(STDERR_FILENO, text, size);
+    if (failure == std::string::npos) return std::max<ssize_t>(::write(STDERR_FILENO, text, size), 0);
     if (heard.empty() && reason != std::string::npos) heard = trimmed(line.substr(reason + 2));
     return ssize_t(size);
 }

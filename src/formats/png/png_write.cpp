@@ -233,12 +233,12 @@ OwnFacts own_facts(const std::vector<MetadataChunk>& chunks) {
     for (const MetadataChunk& chunk : chunks) {
         const bool is_text = chunk.name.ends_with("Xt");
         found.metadata |= is_text || chunk.name == "eXIf";
-        if (chunk.name == "bKGD") found.facts.emplace_back("background (bKGD)");
-        if (chunk.name == "tIME" && !chunk.body.empty()) found.facts.emplace_back("time (tIME)");
-        const std::string keyword = chunk.body.substr(0, chunk.body.find('\0'));
+        found.background |= chunk.name == "bKGD";
+        found.time |= chunk.name == "tIME" && !chunk.body.empty();
+        const std::string keyword = is_text ? chunk.body.substr(0, chunk.body.find('\0')) : "";
         if (is_text && keyword != "XML:com.adobe.xmp" && !keyword.starts_with("Raw profile type") &&
             seen.insert(keyword).second)
-            found.texts.push_back(keyword);
+            found.keywords.push_back(keyword);
     }
     return found;
 }

@@ -8,7 +8,6 @@
 #include "files/file_view.h"
 #include "formats/common/codec.h"
 #include "formats/tiff/tiff_pages.h"
-#include "metadata/exiv2.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -183,7 +182,6 @@ const Codec tiff_codec{.format = tiff_format,
                        .reader = tiff_reader,
                        .loses_exif = true,
                        .header_rows = header_rows,
-                       .write_rows = write_rows,
-                       .with_metadata = with_metadata};
+                       .write_rows = write_rows};
 
 } // namespace atrous

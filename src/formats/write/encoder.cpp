@@ -75,7 +75,7 @@ class Encoder {
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
-        if (!codec_.with_metadata || format_.place == ExifPlace::tags) return;
+        if (!codec_.with_metadata) return;
         const std::string head = job_.bytes.head(max_head);
         const std::string made = codec_.with_metadata(head, job_.metadata, job_.warnings);
         if (made != head) job_.bytes.replace_head(head.size(), made);

@@ -42,6 +42,7 @@ struct Loss {
     const OIIO::ImageSpec& from = part.pass_through ? part.pass_through->spec : none;
     const char* name = target.shown_name();
     bool has_place = format.place != ExifPlace::none;
+    bool same_format = passage.file.metadata && passage.file.metadata->format == format.name;
     bool asks_colours = options.colours && part.pixels.size.pixels() > 0;
     int orientation = from.get_int_attribute("Orientation", 1);
 };

@@ -31,10 +31,10 @@ std::string lost_texts(const Loss& l) {
                                                  "Make",   "Model",       "Software"};
     const Metadata& source = l.source;
     const bool has_tags = l.format.place == ExifPlace::tags;
-    const bool by_library = l.format.exif && source.exif.empty() && source.xmp.empty() &&
+    const bool by_library = l.format.exif && l.format.place != ExifPlace::items && source.exif.empty() && source.xmp.empty() &&
                             source.iptc.empty() && source.comment.empty();
     std::vector<std::string> lost;
-    for (const std::string& keyword : own_facts_of(l).texts) {
+    for (const std::string& keyword : own_facts_of(l).keywords) {
         const bool title = keyword == "Title" && has_tags;
         const bool comment =
             keyword == "Description" && !source.comment.empty() && (l.format.comment || has_tags);
@@ -86,8 +86,10 @@ std::string lost_metadata(const Loss& l) {
     lose(!source.xmp.empty(), l.has_place, "XMP");
     lose(!source.iptc.empty(), format.iptc || holds_datasets(l), "IPTC");
     lose(!source.comment.empty(), format.comment || holds_comment(l), "comment");
-    if (source.format != format.name)
-        for (const std::string& name : own_facts_of(l).others) list.push_back(name);
+    if (!l.same_format)
+        for (const std::string& name : own_facts_of(l).blocks) list.push_back(name);
+    const auto own_facts = codec_named(format.name).own_facts;
+    lose(own_facts && own_facts(l.written.own).too_long, false, "a segment that grew beyond 64 KiB");
     return joined(list);
 }
 
@@ -199,8 +201,12 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
     lost(left > 0, false, messages::parts_lost, l.name, left, all);
     const std::string texts = options.strip || holds_texts ? "" : lost_texts(l);
     lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
-    for (const std::string& fact : own_facts_of(l).facts)
-        lost(!options.strip, passage.file.format == format.name, messages::png_fact_lost, l.name, fact);
+    const OwnFacts own = own_facts_of(l);
+    // OpenImageIO reads tIME as DateTime, which its headers keep.
+    const bool by_header = format.own_types || (format.exif && format.place != ExifPlace::items);
+    const bool has_time = by_header && l.to.find_attribute("DateTime", OIIO::TypeString);
+    lost(own.time && !options.strip, l.same_format || has_time, messages::png_fact_lost, l.name, "time (tIME)");
+    lost(own.background && !options.strip, l.same_format, messages::png_fact_lost, l.name, "background (bKGD)");
     lost(has_background(l.source), has_background(l.written), messages::background_lost);
     lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
     lost(options.resolution > 0,
@@ -208,8 +214,8 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
          messages::resolution_unused, l.name);
     if (const std::string names = lost_metadata(l); !names.empty())
         lost.for_good(message(messages::metadata_lost, l.name, names));
-    lost(!has_metadata_library() && !options.strip && has_blocks(l), !l.written.own.empty(),
-         messages::without_exiv2);
+    lost(!has_metadata_library() && !options.strip && has_blocks(l),
+         !l.written.own.empty() || codec_named(format.name).write, messages::without_exiv2);
     const bool could_follow = l.has_place && !l.written.empty() && !options.strip &&
                               (passage.parts.size() > 1 || has_metadata_library());
     if (could_follow && !l.target.metadata_follow) lost.for_good(reduced_words(l), holds_facts(l));

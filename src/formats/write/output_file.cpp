@@ -51,7 +51,7 @@ ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
 /// Copies of an encoded file in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
 
-/// Puts the metadata into a TIFF, as the other encoders do. False if memory does not allow it.
+/// Puts the metadata into a TIFF. Other formats get theirs while they are encoded. False if memory does not allow it.
 bool add_metadata(const Passage& work, OutputBytes& bytes, Messages& warnings) {
     if (work.target.format.place != ExifPlace::tags) return true;
     if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
@@ -180,6 +180,7 @@ bool changes_in_memory(const std::filesystem::path& to) {
 }
 
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::filesystem::path& to) {
+    if (codec_named(format_name(to)).write) return decoded + decoded / 2; // the file, whole, and a copy of it
     return changes_in_memory(to) ? changed_copies * decoded
                                  : std::min<std::uint64_t>(decoded, OutputBytes::max_in_memory);
 }

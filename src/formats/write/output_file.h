@@ -11,7 +11,6 @@ namespace atrous {
 /// True if a file of this extension may be changed in memory as a whole once it is encoded, to put metadata in.
 bool changes_in_memory(const std::filesystem::path& to);
 /// Memory that encoding an image takes, of `decoded` bytes: the output in memory and the copies for metadata.
-/// An estimate for formats that lose.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::filesystem::path& to);
 /// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as in Decoder.
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,

@@ -81,7 +81,7 @@ const Row all_rows[] = {
     {"heif", "10.heic", "avif", recoded()},
     {"heif", "10.avif", "heic", recoded()}, // P3 by nclx
     {"heif", "12.avif", "heic",
-     recoded({{"QuickTime:ImagePixelDepth", "12.heic: heif files hold 10-bit samples at best"}})},
+     recoded({{"QuickTime:ImagePixelDepth", "12.heic: HEIC files hold 10-bit samples at best"}})},
     {"heif", "alpha.heic", "avif", recoded({{"QuickTime:ImagePixelDepth", ""}})}, // in another order
     {"heif", "p3.avif", "heic", recoded()},                                       // by a profile
     {"heif", "p3.heic", "avif", recoded()},

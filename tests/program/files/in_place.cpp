@@ -220,8 +220,8 @@ TEST_CASE(
     std::vector<std::string> before;
     for (const char* name : read_only) before.push_back(slurp(folder.path / name));
     expect(run_here(folder, "enhance --log none --in-place photoshop.tif gif.png raw.tif"), 1,
-           {message(messages::read_only_in_place, "photoshop.tif", "psd"),
-            message(messages::read_only_in_place, "gif.png", "gif"),
+           {message(messages::read_only_in_place, "photoshop.tif", "Photoshop"),
+            message(messages::read_only_in_place, "gif.png", "GIF"),
             message(messages::raw_in_place, "raw.tif")});
     for (std::size_t i = 0; i < before.size(); ++i) CHECK(slurp(folder.path / read_only[i]) == before[i]);
 }
