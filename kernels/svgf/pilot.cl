@@ -49,8 +49,8 @@ INLINE vf outlier_limit(global const plane_t *squares, int x, int y, PlaneStack 
 
 // That a pilot holds: small noise leaves more. A power of 9/16 by roots, which are the same for vectors and numbers.
 INLINE vf own_noise(vf noise) {
-    const vf deviation = sqrt(fma(noise, (vf)(1.0f / PILOT_SQUARE), (vf)(1e-12f))), half = sqrt(0.06f / deviation);
-    return noise * clamp(0.09f * half * sqrt(sqrt(sqrt(half))), (vf)(0.02f), (vf)(0.35f));
+    const vf deviation = sqrt(fma(noise, (vf)(1.0f / PILOT_SQUARE), (vf)(1e-12f))), root = sqrt(0.06f / deviation);
+    return noise * clamp(0.09f * root * sqrt(sqrt(sqrt(root))), (vf)(0.02f), (vf)(0.35f));
 }
 
 INLINE vf count_at(global const plane_t *others, int x, int y, const SvgfPilot *p) {

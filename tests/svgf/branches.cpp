@@ -49,7 +49,8 @@ void add_plans(const Way& way, Size size, const DeviceTraits& traits, test::Bran
     const SvgfWindow window{way.reach, way.reach};
     test::add_branches(svgf_prepare_plan(settings, size, roles, traits), macros, taken);
     test::add_branches(svgf_filter_plan(settings, size, roles, window, traits), macros, taken);
-    if (roles.pilot) test::add_branches(svgf_pilot_plan(settings, size, roles, window, traits), macros, taken);
+    if (roles.pilot)
+        test::add_branches(svgf_pilot_plan(settings, size, roles, window, traits), macros, taken);
 }
 
 /// The levels of a way as branches.

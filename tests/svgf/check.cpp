@@ -204,7 +204,8 @@ struct Edit {
 constexpr Edit edits[] = {
     {"gather.cl", "const vf w = masked(taps->weight", "const vf w = masked(1.01f * taps->weight", 1},
     {"level.h", "sums->variance *= share * share", "sums->variance *= 1.01f * share * share", 2},
-    {"leave.cl", "mixed(input, filtered, (vf)(p.share))", "1.001f * mixed(input, filtered, (vf)(p.share))", 2},
+    {"leave.cl", "mixed(input, filtered, (vf)(p.share))", "1.001f * mixed(input, filtered, (vf)(p.share))",
+     2},
     {"invert.cl", "vector[k] = -sample_of(", "vector[k] = -1.01f * sample_of(", 1},
     {"recursive.cl", "s.share = svgf_new_share(count)", "s.share = 1.01f * svgf_new_share(count)", 2},
     {"enter.cl", "put(&at, FRAME_PREVIOUS + k, vectors(", "put(&at, FRAME_PREVIOUS + k, 1.01f * vectors(", 1},

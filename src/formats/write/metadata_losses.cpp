@@ -31,8 +31,8 @@ std::string lost_texts(const Loss& l) {
                                                  "Make",   "Model",       "Software"};
     const Metadata& source = l.source;
     const bool has_tags = l.format.place == ExifPlace::tags;
-    const bool by_library = l.format.exif && l.format.place != ExifPlace::items && source.exif.empty() && source.xmp.empty() &&
-                            source.iptc.empty() && source.comment.empty();
+    const bool by_library = l.format.exif && l.format.place != ExifPlace::items && source.exif.empty() &&
+                            source.xmp.empty() && source.iptc.empty() && source.comment.empty();
     std::vector<std::string> lost;
     for (const std::string& keyword : own_facts_of(l).keywords) {
         const bool title = keyword == "Title" && has_tags;
@@ -205,8 +205,10 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
     // OpenImageIO reads tIME as DateTime, which its headers keep.
     const bool by_header = format.own_types || (format.exif && format.place != ExifPlace::items);
     const bool has_time = by_header && l.to.find_attribute("DateTime", OIIO::TypeString);
-    lost(own.time && !options.strip, l.same_format || has_time, messages::png_fact_lost, l.name, "time (tIME)");
-    lost(own.background && !options.strip, l.same_format, messages::png_fact_lost, l.name, "background (bKGD)");
+    lost(own.time && !options.strip, l.same_format || has_time, messages::png_fact_lost, l.name,
+         "time (tIME)");
+    lost(own.background && !options.strip, l.same_format, messages::png_fact_lost, l.name,
+         "background (bKGD)");
     lost(has_background(l.source), has_background(l.written), messages::background_lost);
     lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
     lost(options.resolution > 0,

@@ -191,6 +191,30 @@ TEST_CASE("a file that is replaced may not lose metadata that its format is writ
     }
 }
 
+TEST_CASE("a segment of a JPEG that grows too long is named, and other metadata stay") {
+    const files::Folder folder;
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
+    std::string xmp = std::string(xmp_magic) +
+                      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+                      "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description "
+                      "rdf:about=\"\" xmlns:tiff=\"http://ns.adobe.com/tiff/1.0/\" tiff:XResolution=\"72/1\" "
+                      "tiff:YResolution=\"72/1\" tiff:ResolutionUnit=\"2\"/></rdf:RDF></x:xmpmeta>";
+    xmp.resize(65533, ' ');
+    const auto jpeg = jpeg_with_segments(files::read_all(folder / "plain.jpg"),
+                                         {{0xE1, xmp}, {0xFE, "a comment that stays"}});
+    REQUIRE(jpeg);
+    files::write_all(folder / "a.jpg", *jpeg);
+    CHECK(converted_losses(folder / "a.jpg", folder / "b.jpg").empty());
+    const ImageFile file = files::load(folder / "a.jpg");
+    const WriteOptions larger{.overwrite = true, .resolution = 300};
+    CHECK(names(write_image_file(file, folder / "c.jpg", larger), messages::metadata_lost, "JPEG",
+                "a segment that grew beyond 64 KiB"));
+    CHECK(files::read_all(folder / "c.jpg").find("a comment that stays") != std::string::npos);
+    const WriteOptions replacing{.overwrite = true, .replaces = true, .resolution = 300};
+    CHECK(prints(files::refusal([&] { write_image_file(file, folder / "a.jpg", replacing); }),
+                 line(messages::lost_for_good)));
+}
+
 TEST_CASE("fields of film and television of a DPX are named where they are lost, and storage is not") {
     const files::Folder folder;
     write_with(folder / "a.dpx", OIIO::TypeUInt8, [](OIIO::ImageSpec& spec) {
@@ -218,12 +242,31 @@ TEST_CASE("time and background of a PNG are named where they are lost") {
                                  png_chunk("tIME", std::string("\x07\xea\1\2\3\4\5", 7)));
     files::write_all(folder / "a.png", png);
     CHECK(converted_losses(folder / "a.png", folder / "b.png").empty());
-    for (const auto& [name, format] : {std::pair("b.jpg", "JPEG"), {"b.tif", "TIFF"}, {"b.exr", "OpenEXR"}}) {
+    for (const auto& [name, format, keeps_time] : {std::tuple("b.jpg", "JPEG", true),
+                                                   {"b.tif", "TIFF", true},
+                                                   {"b.exr", "OpenEXR", true},
+                                                   {"b.jxl", "JPEG XL", false}}) {
+        if (!can_write(name)) continue;
         const Messages warnings = converted_losses(folder / "a.png", folder / name);
-        CHECK(names(warnings, messages::png_fact_lost, format, "time (tIME)"));
         CHECK(names(warnings, messages::png_fact_lost, format, "background (bKGD)"));
+        CHECK(names(warnings, messages::png_fact_lost, format, "time (tIME)") != keeps_time);
+        const ImageFile other = files::load(folder / name);
+        CHECK((other.parts[0].pass_through->spec.get_string_attribute("DateTime").substr(0, 4) == "2026") ==
+              keeps_time);
         CHECK(converted_losses(folder / "plain.png", folder / name).empty());
     }
+}
+
+TEST_CASE("texts of a PNG are named where EXIF of the new file is made without them") {
+    const files::Folder folder;
+    write_image_file(files::picture({48, 40}, PixelType::u8, 3, Alpha::none), folder / "plain.png", {});
+    std::string png = files::read_all(folder / "plain.png");
+    png.insert(33, png_chunk("tEXt", std::string("Author\0somebody", 15)));
+    files::write_all(folder / "a.png", png);
+    for (const auto& [name, format] : {std::pair("b.jxl", "JPEG XL"), {"b.heic", "HEIC"}, {"b.avif", "AVIF"}})
+        if (can_write(name))
+            CHECK(names(converted_losses(folder / "a.png", folder / name), messages::texts_lost, format,
+                        "Author"));
 }
 
 TEST_CASE("light that straight and associated alpha lose is counted, and light that half floats clamp") {

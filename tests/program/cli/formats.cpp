@@ -117,9 +117,10 @@ TEST_CASE("a quality next to a compression without loss has no effect, and a war
         CHECK_FALSE(run_here(folder, command + name + " --quality 80").says("warning"));
     }
     folder.image("in/b.jpg"); // of which the quality is used
-    folder.ppm("in/c.ppm");
-    CHECK_FALSE(run_here(folder, "enhance -n --log none in/b.jpg -o b.jpg --compression jpeg --quality 80")
-                    .says("warning"));
+    folder.image("in/c.webp");
+    const Ran mixed =
+        run_here(folder, "enhance -n --log none in -o out/ --compression lossless --quality 80");
+    CHECK_FALSE(prints(mixed, message(messages::writing_lossless, "quality", "lossless")));
 }
 
 TEST_CASE("a GIF of one frame becomes a PNG, one of several a TIFF with a page for each") {
