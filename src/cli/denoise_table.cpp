@@ -188,13 +188,13 @@ std::vector<OptionRow> denoise_computing_rows() {
     std::vector<OptionRow> rows = role_option_rows();
     const std::vector<OptionRow> from = under("Roles", {
         {.name = "from", .kind = ValueKind::text, .value = "ROLE=PATTERN",
-         .help = "Read a role from separate EXR files: albedo=alb.####.exr, or half=FILE, a second render with another "
-                 "seed; repeat for several"},
+         .help = "Read a role from separate EXR files: albedo=alb.####.exr, half=FILE, a second render with another "
+                 "seed, or pilot=FILES, another denoiser's frames; repeat for several"},
         {.name = "half", .kind = ValueKind::text, .value = "FILE", .help = "Short for --from half=FILE",
          .level = OptionLevel::hidden, .split = split_half},
         {.name = "pilot", .kind = ValueKind::text, .value = "FILES",
-         .help = "Improve another denoiser's frames, and make them steady: a folder, a pattern or a file, EXR, linear",
-         .split = split_pilot},
+         .help = "Short for --from pilot=FILES: improve another denoiser's frames, and make them steady",
+         .level = OptionLevel::hidden, .split = split_pilot},
     });
     for (const auto& more : {from, options_of(svgf_rows()), picture_rows(), merged_denoise_rows()})
         rows.insert(rows.end(), more.begin(), more.end());

@@ -32,7 +32,9 @@ ssize_t take_print(void*, const char* text, std::size_t size) {
     const std::string line(text, size);
     const std::size_t file = line.find("lib/jxl/"), failure = line.find("FAILURE: ", file),
                       reason = line.find(": ", failure == std::string::npos ? file : failure);
-    if (failure == std::string::npos) return std::max<ssize_t>(::write(STDERR_FILENO, text, size), 0);
+    const bool aborts = line.find("ABORT") != std::string::npos || line.find("ASSERT") != std::string::npos ||
+                        line.find("JXL_CHECK") != std::string::npos;
+    if (file == std::string::npos || aborts) return std::max<ssize_t>(::write(STDERR_FILENO, text, size), 0);
     if (heard.empty() && reason != std::string::npos) heard = trimmed(line.substr(reason + 2));
     return ssize_t(size);
 }
