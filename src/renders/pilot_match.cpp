@@ -49,7 +49,7 @@ struct Blocks {
     }
 };
 
-/// Differences of all blocks, exposure and contrast of those that are not dark. False if these are too few.
+/// Differences of all blocks, exposure and contrast of blocks that are not dark. False if these are too few.
 bool compare_light(const Blocks& blocks, PilotMatch& match) {
     constexpr double sure = 3, visible = .05;
     Values renders, pilots, gains, errors;
