@@ -29,6 +29,9 @@ Messages sample_losses(const Part& part, const Target& target);
 
 // losses.cpp and metadata_losses.cpp
 
+/// The facts that only own blocks of the file hold.
+OwnFacts own_facts_of(const ImageFile& file);
+
 /// A part on its way.
 struct Loss {
     const Passage& passage;
@@ -40,6 +43,7 @@ struct Loss {
     const Metadata &source = passage.source, &written = passage.metadata;
     OIIO::ImageSpec none{};
     const OIIO::ImageSpec& from = part.pass_through ? part.pass_through->spec : none;
+    OwnFacts own = own_facts_of(passage.file); ///< once: blocks may be large
     const char* name = target.shown_name();
     bool has_place = format.place != ExifPlace::none;
     bool same_format = passage.file.metadata && passage.file.metadata->format == format.name;
@@ -64,8 +68,6 @@ struct Losses {
         found.push_back(words);
     }
 };
-/// The facts that only own blocks of the file hold.
-OwnFacts own_facts_of(const Loss& l);
 /// They add the losses of a part, and of its file.
 void add_attribute_losses(const Loss& l, Losses& lost);
 void add_metadata_losses(const Loss& l, Losses& lost);

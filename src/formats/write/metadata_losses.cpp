@@ -34,7 +34,7 @@ std::string lost_texts(const Loss& l) {
     const bool by_library = l.format.exif && l.format.place != ExifPlace::items && source.exif.empty() &&
                             source.xmp.empty() && source.iptc.empty() && source.comment.empty();
     std::vector<std::string> lost;
-    for (const std::string& keyword : own_facts_of(l).keywords) {
+    for (const std::string& keyword : l.own.keywords) {
         const bool title = keyword == "Title" && has_tags;
         const bool comment =
             keyword == "Description" && !source.comment.empty() && (l.format.comment || has_tags);
@@ -87,7 +87,7 @@ std::string lost_metadata(const Loss& l) {
     lose(!source.iptc.empty(), format.iptc || holds_datasets(l), "IPTC");
     lose(!source.comment.empty(), format.comment || holds_comment(l), "comment");
     if (!l.same_format)
-        for (const std::string& name : own_facts_of(l).blocks) list.push_back(name);
+        for (const std::string& name : l.own.blocks) list.push_back(name);
     const auto own_facts = codec_named(format.name).own_facts;
     lose(own_facts && own_facts(l.written.own).too_long, false, "a segment that grew beyond 64 KiB");
     return joined(list);
@@ -148,7 +148,7 @@ void add_fields(const Loss& l, const Format* read, std::vector<std::string>& los
 bool has_blocks(const Loss& l) {
     if (!l.passage.file.metadata) return false;
     const Metadata& source = *l.passage.file.metadata;
-    return own_facts_of(l).metadata || !source.xmp.empty() ||
+    return l.own.metadata || !source.xmp.empty() ||
            (source.own.empty() && std::ranges::any_of(l.from.extra_attribs, is_camera_fact));
 }
 
@@ -177,8 +177,8 @@ bool holds_facts(const Loss& l) {
 
 } // namespace
 
-OwnFacts own_facts_of(const Loss& l) {
-    const Metadata* const read = l.passage.file.metadata.get();
+OwnFacts own_facts_of(const ImageFile& file) {
+    const Metadata* const read = file.metadata.get();
     const auto own_facts = read ? codec_named(read->format).own_facts : nullptr;
     return own_facts ? own_facts(read->own) : OwnFacts{};
 }
@@ -201,13 +201,12 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
     lost(left > 0, false, messages::parts_lost, l.name, left, all);
     const std::string texts = options.strip || holds_texts ? "" : lost_texts(l);
     lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
-    const OwnFacts own = own_facts_of(l);
     // OpenImageIO reads tIME as DateTime, which its headers keep.
     const bool by_header = format.own_types || (format.exif && format.place != ExifPlace::items);
     const bool has_time = by_header && l.to.find_attribute("DateTime", OIIO::TypeString);
-    lost(own.time && !options.strip, l.same_format || has_time, messages::png_fact_lost, l.name,
+    lost(l.own.time && !options.strip, l.same_format || has_time, messages::png_fact_lost, l.name,
          "time (tIME)");
-    lost(own.background && !options.strip, l.same_format, messages::png_fact_lost, l.name,
+    lost(l.own.background && !options.strip, l.same_format, messages::png_fact_lost, l.name,
          "background (bKGD)");
     lost(has_background(l.source), has_background(l.written), messages::background_lost);
     lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
