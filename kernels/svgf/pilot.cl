@@ -1,6 +1,6 @@
-// Mixes the result x with the frames z of another denoiser, the pilot: its mean over the window, then a share of x by least
-// squares towards the frame y and towards the mean Q of its neighbours, whichever gives less. Where local means of y show that
-// the mixture is wrong, and x is not, x remains.
+// Mixes the result x with the frames z of another denoiser, the pilot: its mean over the window, then a share of x by
+// least squares towards the frame y and the mean Q of its neighbours, whichever gives less. Where local means of y show
+// that one of both is wrong, and the other is not, the other remains.
 #include "atrous/exponent.h"
 #include "svgf/details.h"
 #include "svgf/samples.h"
@@ -17,7 +17,8 @@
 #define PILOT_LEFT 0.05f   // part of the noise of y that x may hold. Other details of x are no noise
 #define PILOT_DOUBT 3.0f   // the prior fades from this part of its weight on: 1 / 3
 #define PILOT_FAR 2.0f     // variances of the pilot's noise by which pilots of neighbours differ
-#define PILOT_WRONG 1.5f   // times the squares that noise or x explain: local means of y - result that are wrong
+#define PILOT_WRONG 1.5f   // times the squares that noise or x explain: local means of y - mixture that are wrong
+#define PILOT_WORSE 6.0f   // the same for y - x
 
 #define PLANES global const plane_t *restrict
 #define TO_PLANES global plane_t *restrict
@@ -133,8 +134,8 @@ kernel void svgf_pilot_details(PLANES differences, PLANES others, PLANES squares
     }
 }
 
-// moments, squares: local means. steady: the mean of z and of the neighbours' pilots that differ from it by no more than
-// noise explains, then the noise. differences: x - steady.
+// moments, squares: local means. steady: the mean of z and of the neighbours' pilots that differ from it by no more
+// than noise explains, and the noise. differences: x - steady.
 kernel void svgf_pilot_mean(PLANES frame, SAMPLES image, PLANES others, PLANES bright, PLANES squares, PLANES moments,
                             TO_PLANES steady, TO_PLANES differences, const SvgfPilot p) {
     EACH_VECTOR(x, y) {
@@ -228,19 +229,22 @@ kernel void svgf_pilot_squares(PLANES residuals, TO_PLANES squares, const SvgfPi
     }
 }
 
-// The share of the mixture, which falls where its residuals have means that neither noise nor the means of x explain.
-kernel void svgf_pilot_gate(PLANES steady, PLANES squares, TO_PLANES gate, const SvgfPilot p) {
-    const float parts[PILOT_MEANS] = {0.07476807f, 0.01524586f,
-                                      0.003643267f}; // of noise: squares of the weights of means
+// shares: of the pilot. They fall where means of the mixture's residuals exceed what noise and the means of x explain,
+// and rise where means of x exceed noise and the mixture's by far.
+kernel void svgf_pilot_gate(PLANES steady, PLANES squares, TO_PLANES shares, const SvgfPilot p) {
+    const float parts[PILOT_MEANS] = {0.07476807f, 0.01524586f, 0.003643267f}; // of noise: sums of squared weights
     EACH_VECTOR(x, y) {
         const vf noise = plane_value(steady, STEADY_NOISE, x, y, p.planes);
-        vf wrong = 0.0f;
+        vf wrong = 0.0f, worse = 0.0f;
         for (int i = 0; i < PILOT_MEANS; ++i) {
-            const vf of_x = plane_value(squares, 2 * i + 1, x, y, p.planes), known = fmax(of_x, parts[i] * noise);
-            const vf limit = fma((vf)(PILOT_WRONG), known, (vf)(PILOT_TINY));
-            wrong += fmax(plane_value(squares, 2 * i, x, y, p.planes) / limit - 1.0f, (vf)(0.0f));
+            const vf of_x = plane_value(squares, 2 * i + 1, x, y, p.planes);
+            const vf found = plane_value(squares, 2 * i, x, y, p.planes),
+                     least = fma((vf)(parts[i]), noise, (vf)(PILOT_TINY));
+            wrong += fmax(found / (PILOT_WRONG * fmax(of_x, least)) - 1.0f, (vf)(0.0f));
+            worse += fmax(of_x / (PILOT_WORSE * fmax(found, least)) - 1.0f, (vf)(0.0f));
         }
-        put_here(gate, 0, x, y, p.planes, fast_exp2(-2.0f * SVGF_LOG2_E * wrong));
+        const vf of_x = plane_value(steady, STEADY_SHARE, x, y, p.planes) * fast_exp2(-2.0f * SVGF_LOG2_E * worse);
+        put_here(shares, 0, x, y, p.planes, fast_exp2(-2.0f * SVGF_LOG2_E * wrong) * (1.0f - of_x));
     }
 }
 
@@ -248,15 +252,15 @@ kernel void svgf_pilot_gate(PLANES steady, PLANES squares, TO_PLANES gate, const
 INLINE vf blended(vf input, vf value, float share) { return share < 1.0f ? mixed(input, value, (vf)(share)) : value; }
 
 // image: beauty, lights and emission before and after. Each light changes by its part of the beauty.
-kernel void svgf_pilot_leave(PLANES frame, SAMPLES image, PLANES steady, PLANES gate, global float *restrict out,
+kernel void svgf_pilot_leave(PLANES frame, SAMPLES image, PLANES steady, PLANES shares, global float *restrict out,
                              const SvgfPilot p) {
     const vf whole = 1.0f / (float)max(p.lit / 3, 1);
     EACH_VECTOR(x, y) {
         const Colours c = colours_at(frame, image, frame, 0, x, y, &p);
-        const vf of_x = plane_value(steady, STEADY_SHARE, x, y, p.planes), open = plane_value(gate, 0, x, y, p.planes);
+        const vf share = plane_value(shares, 0, x, y, p.planes);
         EACH_CHANNEL(k) {
-            const vf apart = plane_value(steady, STEADY_Z + k, x, y, p.planes) - c.x[k];
-            const vf change = masked(open * fma(-of_x, apart, apart), c.has);
+            const vf z = plane_value(steady, STEADY_Z + k, x, y, p.planes);
+            const vf change = masked(share * (z - c.x[k]), c.has);
             const vf known = samples_at(image, k, x, y, p.planes), input = known - c.x[k] + c.y[k];
             put_samples(out, k, x, y, p.planes, blended(input, known + change, p.share));
             for (int light = k; light < p.lights; light += 3) {

@@ -157,21 +157,23 @@ Plane squared_means(const Mixing& m, const Planes& image, int last) {
     return blurred(sum, m.size, 1);
 }
 
-// The share of the mixture, less where its means differ from y by more than noise and x explain.
-Plane gate_of(const Mixing& m, const Planes& steady, const Plane& share, const Plane& noise) {
+// The share of the pilot, less where means of the mixture differ from y by more than noise and x explain, more where means of x do.
+Plane shares_of_pilot(const Mixing& m, const Planes& steady, const Plane& share, const Plane& noise) {
     Planes mixed = steady;
     for (std::size_t k = 0; k < 3; ++k)
         for (std::size_t i = 0; i < m.pixels(); ++i) mixed[k][i] += share[i] * (m.x[k][i] - steady[k][i]);
-    Plane gate(m.pixels(), 1);
+    Plane right(m.pixels(), 1), of_x = share, out;
     for (const int last : {1, 2, 4}) {
-        const Plane found = squared_means(m, mixed, last), of_x = squared_means(m, m.x, last);
+        const Plane found = squared_means(m, mixed, last), found_x = squared_means(m, m.x, last);
         const double part = part_of_noise(last);
         for (std::size_t i = 0; i < m.pixels(); ++i) {
-            const double limit = 1.5 * std::max(of_x[i], part * noise[i]) + 1e-12;
-            gate[i] *= std::exp(-2 * std::max(found[i] / limit - 1, 0.0));
+            const double least = part * noise[i] + 1e-12;
+            right[i] *= std::exp(-2 * std::max(found[i] / (1.5 * std::max(found_x[i], least)) - 1, 0.0));
+            of_x[i] *= std::exp(-2 * std::max(found_x[i] / (6 * std::max(found[i], least)) - 1, 0.0));
         }
     }
-    return blurred(gate, m.size, 1);
+    for (std::size_t i = 0; i < m.pixels(); ++i) out.push_back(right[i] * (1 - of_x[i]));
+    return blurred(out, m.size, 1);
 }
 
 } // namespace
@@ -180,13 +182,13 @@ void mix_pilot(Planes& light, const Prepared& frame, const Others& others, int u
     const Mixing m = mixing_of(light, frame, others);
     const Plane noise = noise_of(m, others.count);
     const Planes steady = steady_of(m, others, noise);
-    const Plane share = shares_of(m, steady, noise, others.count), gate = gate_of(m, steady, share, noise);
+    const Plane share = shares_of_pilot(m, steady, shares_of(m, steady, noise, others.count), noise);
     const std::size_t lit = light.size() - std::size_t(3 * unlit);
     for (std::size_t k = 0; k < lit; ++k)
         for (std::size_t i = 0; i < m.pixels(); ++i) {
             const double x = m.x[k % 3][i], z = steady[k % 3][i];
             if (frame.pilot[0][i] == no_pilot) continue;
-            const double change = gate[i] * (z + share[i] * (x - z) - x);
+            const double change = share[i] * (z - x);
             const double part = k < 3                ? 1
                                 : std::abs(x) < 1e-6 ? 3 / double(lit - 3)
                                                      : std::clamp(light[k][i] / x, -4.0, 4.0);

@@ -213,6 +213,23 @@ TEST_CASE("a square of a pilot that is painted over comes back, and a right pilo
     }
 }
 
+TEST_CASE("where a result is wrong, the pilot is used") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 0;
+    const SvgfResolved resolved = resolve(settings, test::traits(*e));
+    const Samples right = make_frame(square_size, 0, {.pilot = true, .right = true});
+    SvgfDevice device(*e);
+    SvgfFrame frame = prepare_frame(device, resolved, right.planes());
+    SvgfFrame* const window[] = {&frame};
+    SvgfPicture picture{.planes = right.pilot};
+    for (std::size_t i = 0; i < picture.planes.size(); ++i)
+        if (is_in_square(i)) picture.planes[i] *= .5F;
+    mix_pilot(device, resolved, window, {}, usual_neighbours, picture);
+    CHECK(Errors(picture.planes, right).square < Errors(right.pilot, right).square + 3);
+}
+
 TEST_CASE("with a history, a frame is mixed with its pilot alone") {
     Engine* e = test::engine();
     if (!e) return;
