@@ -17,7 +17,7 @@
 #define PILOT_LEFT 0.05f   // part of the noise of y that x may hold. Other details of x are no noise
 #define PILOT_DOUBT 3.0f   // the prior fades from this part of its weight on: 1 / 3
 #define PILOT_FAR 2.0f     // variances of the pilot's noise by which pilots of neighbours differ
-#define PILOT_WRONG 1.5f   // times the squares that noise or x explain: local means of y - mixture that are wrong
+#define PILOT_WRONG 1.2f   // times the squares that noise or x explain: local means of y - mixture that are wrong
 #define PILOT_WORSE 6.0f   // the same for y - x
 
 #define PLANES global const plane_t *restrict

@@ -168,7 +168,7 @@ Plane shares_of_pilot(const Mixing& m, const Planes& steady, const Plane& share,
         const double part = part_of_noise(last);
         for (std::size_t i = 0; i < m.pixels(); ++i) {
             const double least = part * noise[i] + 1e-12;
-            right[i] *= std::exp(-2 * std::max(found[i] / (1.5 * std::max(found_x[i], least)) - 1, 0.0));
+            right[i] *= std::exp(-2 * std::max(found[i] / (1.2 * std::max(found_x[i], least)) - 1, 0.0));
             of_x[i] *= std::exp(-2 * std::max(found_x[i] / (6 * std::max(found[i], least)) - 1, 0.0));
         }
     }
