@@ -181,7 +181,8 @@ rows() {
     renders shot-direct --execution form=direct --levels 2 --temporal window:1 --frames 2-3 --chunk 1/2 --execution schedule=dilated \
         --role motion-next=none --role 'emission=*.Emit' --role 'variance=*.DiffDir'
     renders still --execution form=vector --levels 2 --sigma fit=0 --execution order=kaleidoscope --temporal none --frames 1 \
-        --role albedo=none --role normal=none --role depth=none
+        --role albedo=none --role normal=none --role depth=none --role 'pilot=*.DiffDir'
+    renders pilots --execution form=vector --levels 1 --temporal window:1 --frames 1-2 --chunk 1/2 --role 'pilot=*.DiffDir'
     renders shot-tile --execution form=tile --levels 3 --temporal none --frames 2 --light '*.Emit'
     renders gaussian --filter eaw --execution form=tile --levels 2 --execution order=subdivision --frames 2 --light '*.Emit'
     renders recursive --temporal recursive --execution form=vector --levels 2 --frames 1-2 --light '*.Emit'

@@ -23,7 +23,10 @@ INLINE void add_details(const vf *v, vf *squares) {
 // The 3x3 values around a pixel. Outside the image, its nearest ones.
 INLINE void values_around(global const plane_t *from, int plane, int x, int y, PlaneStack planes, vf *v) {
     UNROLL_ON_GPU
-    for (int i = 0; i < 9; ++i) v[i] = near_value(from, plane, x + i % 3 - 1, y + i / 3 - 1, planes);
+    for (int i = 0; i < 9; ++i) {
+        const int down = i / 3; // and no remainder: oclgrind 21.10 lacks what LLVM makes of both
+        v[i] = near_value(from, plane, x + i - 3 * down - 1, y + down - 1, planes);
+    }
 }
 
 // Factor by which frame - means shows too little of the noise of the frame, which is a part of the means.

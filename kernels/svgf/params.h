@@ -249,9 +249,10 @@ enum SvgfPilotPlane {
 
 // The pilot along the window.
 enum SvgfSteadyPlane {
-    STEADY_Z = 0,
-    STEADY_NOISE = 3, // variance of the frame's noise
-    STEADY_PLANES = 4
+    STEADY_SHARE = 0, // of the result
+    STEADY_Z = 1,
+    STEADY_NOISE = 4, // variance of the frame's noise
+    STEADY_PLANES = 5
 };
 
 // Products from which the share of the result follows.
@@ -262,6 +263,7 @@ enum SvgfPilotMoment {
     PILOT_DETAILS = 3,
     PILOT_MOMENTS = 6
 };
+enum { PILOT_MEANS = 3 }; // of residuals, over taps of steps 1, 2 and 4
 
 typedef struct {
     PlaneStack planes;
@@ -270,6 +272,7 @@ typedef struct {
     int lit, lights; // planes of lights, without and with the last ones that are no light of the scene
     int emission;    // planes
     float share;     // of the result against the input, 0 to 1
+    int means;       // of residuals, whose squares are there
 } SvgfPilot;
 
 enum { SVGF_COUNT_BINS = 8 }; // of counts of frames: below 1.5, below 2.5, ...

@@ -52,17 +52,19 @@ struct Mixing {
 Mixing mixing_of(const Planes& light, const Prepared& frame, const Others& others) {
     const std::size_t pixels = frame.z.size();
     Mixing m{frame.size, {light[0], light[1], light[2]}, frame.c, frame.pilot, others.q, {}, Plane(pixels)};
-    Plane bright(pixels);
+    Plane bright(pixels), of_x = bright;
     for (std::size_t k = 0; k < 3; ++k)
         for (std::size_t i = 0; i < pixels; ++i) {
             if (m.z[k][i] == no_pilot) m.z[k][i] = m.x[k][i];
             bright[i] += std::max(m.z[k][i], 0.0) / 3;
+            of_x[i] += std::max(m.x[k][i], 0.0) / 3;
         }
+    for (std::size_t i = 0; i < pixels; ++i) bright[i] = std::max(bright[i], of_x[i]);
     bright = smooth(bright, m.size, 2);
     for (std::size_t k = 0; k < 3; ++k) {
         m.factor.emplace_back();
         for (std::size_t i = 0; i < pixels; ++i)
-            m.factor.back().push_back(std::pow(std::max(1 + bright[i], 1 + m.z[k][i]), -2));
+            m.factor.back().push_back(std::pow(1 + std::max({bright[i], m.x[k][i], m.z[k][i]}), -2));
     }
     const Plane squares = smooth(m.mean_square(m.y, m.z), m.size, 4);
     for (std::size_t i = 0; i < pixels; ++i) m.limit[i] = 5 * std::sqrt(squares[i]) + 1e-6;
@@ -132,19 +134,61 @@ Plane shares_of(const Mixing& m, const Planes& steady, const Plane& noise, const
     return blurred(share, m.size, 1);
 }
 
+// Sum over the squares of the weights of a mean with taps of all steps up to the last one, far from borders.
+double part_of_noise(int last) {
+    const int width = 6 * last;
+    const Size size{2 * width + 1, 2 * width + 1};
+    Plane one(std::size_t(size.pixels()));
+    one[one.size() / 2] = 1;
+    double sum = 0;
+    for (const double weight : smooth(one, size, last)) sum += weight * weight;
+    return sum;
+}
+
+// Local means over the channels of squared means of y - image.
+Plane squared_means(const Mixing& m, const Planes& image, int last) {
+    Plane sum(m.pixels());
+    for (std::size_t k = 0; k < 3; ++k) {
+        Plane residual;
+        for (std::size_t i = 0; i < sum.size(); ++i) residual.push_back(m.cut(m.y[k][i] - image[k][i], k, i));
+        residual = smooth(residual, m.size, last);
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += residual[i] * residual[i] / 3;
+    }
+    return blurred(sum, m.size, 1);
+}
+
+// The share of the pilot, less where means of the mixture differ from y by more than noise and x explain, more where means of x do.
+Plane shares_of_pilot(const Mixing& m, const Planes& steady, const Plane& share, const Plane& noise) {
+    Planes mixed = steady;
+    for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t i = 0; i < m.pixels(); ++i) mixed[k][i] += share[i] * (m.x[k][i] - steady[k][i]);
+    Plane right(m.pixels(), 1), of_x = share, out;
+    for (const int last : {1, 2, 4}) {
+        const Plane found = squared_means(m, mixed, last), found_x = squared_means(m, m.x, last);
+        const double part = part_of_noise(last);
+        for (std::size_t i = 0; i < m.pixels(); ++i) {
+            const double least = part * noise[i] + 1e-12;
+            right[i] *= std::exp(-2 * std::max(found[i] / (1.2 * std::max(found_x[i], least)) - 1, 0.0));
+            of_x[i] *= std::exp(-2 * std::max(found_x[i] / (6 * std::max(found[i], least)) - 1, 0.0));
+        }
+    }
+    for (std::size_t i = 0; i < m.pixels(); ++i) out.push_back(right[i] * (1 - of_x[i]));
+    return blurred(out, m.size, 1);
+}
+
 } // namespace
 
 void mix_pilot(Planes& light, const Prepared& frame, const Others& others, int unlit) {
     const Mixing m = mixing_of(light, frame, others);
     const Plane noise = noise_of(m, others.count);
     const Planes steady = steady_of(m, others, noise);
-    const Plane share = shares_of(m, steady, noise, others.count);
+    const Plane share = shares_of_pilot(m, steady, shares_of(m, steady, noise, others.count), noise);
     const std::size_t lit = light.size() - std::size_t(3 * unlit);
     for (std::size_t k = 0; k < lit; ++k)
         for (std::size_t i = 0; i < m.pixels(); ++i) {
             const double x = m.x[k % 3][i], z = steady[k % 3][i];
             if (frame.pilot[0][i] == no_pilot) continue;
-            const double change = z + share[i] * (x - z) - x;
+            const double change = share[i] * (z - x);
             const double part = k < 3                ? 1
                                 : std::abs(x) < 1e-6 ? 3 / double(lit - 3)
                                                      : std::clamp(light[k][i] / x, -4.0, 4.0);

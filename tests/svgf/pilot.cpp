@@ -20,6 +20,31 @@ void check(Engine& e, const SvgfSettings& settings, const Shot& shot,
     check_reference(run(e, settings, shot, known).planes, all_planes(expected(settings, shot, known)));
 }
 
+constexpr Size square_size{76, 60};
+/// True for samples in a square of images of that size.
+bool is_in_square(std::size_t i) {
+    const int x = int(i) % square_size.width, y = int(i) / square_size.width % square_size.height;
+    return x >= 20 && x < 40 && y >= 20 && y < 40;
+}
+
+/// Mean squares in dB of the difference to the light without noise, which a right pilot has but for a tenth of the noise.
+struct Errors {
+    double square = 0, outside = 0;
+
+    Errors(const std::vector<float>& image, const Samples& right) {
+        std::size_t in_square = 0;
+        for (std::size_t i = 0; i < image.size(); ++i) {
+            const double wanted = (double(right.pilot[i]) - .1 * double(right.beauty[i])) / .9,
+                         error =
+                             std::pow(double(image[i]) / (1 + double(image[i])) - wanted / (1 + wanted), 2);
+            (is_in_square(i) ? square : outside) += error;
+            in_square += is_in_square(i);
+        }
+        square = 10 * std::log10(square / double(in_square));
+        outside = 10 * std::log10(outside / double(image.size() - in_square));
+    }
+};
+
 Shot without_pilots(Shot shot) {
     for (auto& frame : shot.frames) frame->pilot.clear();
     return shot;
@@ -159,6 +184,50 @@ TEST_CASE("a pilot changes the result, and nothing at strength 0") {
           .01);
     settings.strength = 0;
     CHECK(largest_difference(run(*e, settings, shot).planes, shot.frames[1]->beauty) < 1e-5);
+}
+
+TEST_CASE("a square of a pilot that is painted over comes back, and a right pilot makes the result better") {
+    Engine* e = test::engine();
+    if (!e) return;
+    for (const int reach : {0, 2}) {
+        CAPTURE(reach);
+        SvgfSettings settings;
+        settings.reach = reach;
+        settings.samples = 8;
+        const Shot shot = make_shot(square_size, reach, {.pilot = true, .right = true});
+        const Samples& right = *shot.frames[std::size_t(reach)];
+        const Errors plain(run(*e, settings, without_pilots(shot)).planes, right),
+            mixed(run(*e, settings, shot).planes, right);
+        CHECK(mixed.square < plain.square - .5);
+        CHECK(mixed.outside < plain.outside - 1.5);
+        for (const double gain : {0., .5, 1.5}) { // 0: one colour
+            CAPTURE(gain);
+            Shot painted = shot;
+            for (auto& frame : painted.frames)
+                for (std::size_t i = 0; i < frame->pilot.size(); ++i)
+                    if (is_in_square(i)) frame->pilot[i] = gain == 0 ? .9F : float(gain) * frame->pilot[i];
+            const Errors with(run(*e, settings, painted).planes, right);
+            CHECK(with.square < plain.square + 1);
+            CHECK(with.outside < mixed.outside + .5);
+        }
+    }
+}
+
+TEST_CASE("where a result is wrong, the pilot is used") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 0;
+    const SvgfResolved resolved = resolve(settings, test::traits(*e));
+    const Samples right = make_frame(square_size, 0, {.pilot = true, .right = true});
+    SvgfDevice device(*e);
+    SvgfFrame frame = prepare_frame(device, resolved, right.planes());
+    SvgfFrame* const window[] = {&frame};
+    SvgfPicture picture{.planes = right.pilot};
+    for (std::size_t i = 0; i < picture.planes.size(); ++i)
+        if (is_in_square(i)) picture.planes[i] *= .5F;
+    mix_pilot(device, resolved, window, {}, usual_neighbours, picture);
+    CHECK(Errors(picture.planes, right).square < Errors(right.pilot, right).square + 3);
 }
 
 TEST_CASE("with a history, a frame is mixed with its pilot alone") {

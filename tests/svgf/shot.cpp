@@ -70,8 +70,9 @@ void put_light(Samples& s, const Seen& at, int x, int y, int number, const Extra
             s.at(s.variance, k, x, y) = 0.3f * albedo * albedo * (1 + noise(x, y, number, 7));
         s.at(s.beauty, k, x, y) = first * albedo + second * albedo + (extras.emission ? glow : 0);
         if (extras.pilot) {
-            const float mean = (light + 0.5f) * albedo * (1 + 0.1f * std::sin(0.3f * float(x)));
-            const float part = at.u > 20 ? 0.6f : 1; // a part is wrong
+            const float wave = extras.right ? 0 : 0.1f * std::sin(0.3f * float(x));
+            const float mean = (light + 0.5f) * albedo * (1 + wave);
+            const float part = at.u > 20 && !extras.right ? 0.6f : 1; // a part is wrong
             s.at(s.pilot, k, x, y) =
                 part * (mean + 0.1f * (s.at(s.beauty, k, x, y) - mean)) + (extras.emission ? glow : 0);
         }

@@ -35,6 +35,7 @@ struct Extras {
     bool glow = false;  ///< only light in a part of the sky and of the wall
     int lights = 0;     ///< 2 lights sum up to the beauty without emission
     bool pilot = false; ///< the beauty with a tenth of the noise, and other errors
+    bool right = false; ///< without the other errors
 };
 Samples make_frame(Size size, int number, const Extras& extras = {});
 

@@ -68,36 +68,6 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     later.found = false; // from now on both lead to each other
 }
 
-void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings,
-                          std::span<SvgfFrame* const> window, const kernels::SvgfPlace* place,
-                          RunReport& report) {
-    for (std::size_t i = 1; i < window.size(); ++i)
-        if (window[i - 1] && window[i])
-            find_missing_vectors(device, settings, *window[i - 1], *window[i], place, report);
-}
-
-/// Binds the inputs that the plans of a window have in common. `names`: of ports, which bindings refer to.
-void bind_window(std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
-                 const kernels::SvgfPlace* place, const Plan& plan, std::vector<std::string>& names,
-                 std::vector<Binding>& bindings) {
-    bindings.push_back(bind_input("frame", window[window.size() / 2]->planes));
-    if (plan.input("place") >= 0) bind_place(bindings, place);
-    if (plan.input("neighbours") >= 0)
-        bindings.push_back(bind_input("neighbours", std::as_bytes(std::span(&known, 1))));
-    names.reserve(window.size());
-    for (const int side : {-1, 1}) {
-        int k = 0;
-        for (const SvgfFrame* frame : frames_beside(window, side)) {
-            names.push_back((side < 0 ? "before " : "after ") + std::to_string(++k));
-            bindings.push_back(bind_input(names.back(), frame->planes));
-        }
-    }
-}
-
-SvgfWindow frames_there(std::span<SvgfFrame* const> window) {
-    return {int(frames_beside(window, -1).size()), int(frames_beside(window, 1).size())};
-}
-
 /// A window of seven frames and its ends, for images of a few shapes. Plans are small.
 constexpr std::size_t max_plans = 64;
 
@@ -157,38 +127,38 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
 }
 
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place) {
+                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place,
+                      const std::vector<float>* result) {
     SvgfFrame& frame = *window[window.size() / 2];
+    const auto before = frames_beside(window, -1), after = frames_beside(window, 1);
     SvgfPicture picture;
-    find_missing_vectors(device, settings, window, place, picture.report);
-    const Plan& plan = device.plans.filter_plan(settings, frame.size, frame.roles, frames_there(window));
-    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
-                          std::size_t(frame.size.pixels()));
-    std::vector<std::string> names;
-    std::vector<Binding> bindings = {bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
-    bind_window(window, known, place, plan, names, bindings);
+    for (std::size_t i = 1; i < window.size(); ++i)
+        if (window[i - 1] && window[i])
+            find_missing_vectors(device, settings, *window[i - 1], *window[i], place, picture.report);
+    const SvgfWindow there{int(before.size()), int(after.size())};
+    const Plan& plan = result ? device.plans.pilot_plan(settings, frame.size, frame.roles, there)
+                              : device.plans.filter_plan(settings, frame.size, frame.roles, there);
+    const int planes = result ? 3 + frame.roles.extras() : svgf_image_planes(settings, frame.roles);
+    picture.planes.resize(std::size_t(planes) * std::size_t(frame.size.pixels()));
+    std::vector<std::string> names; // of ports, which bindings refer to
+    std::vector<Binding> bindings = {bind_input("frame", frame.planes),
+                                     bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
+    if (result) bindings.push_back(bind_input("result", std::as_bytes(std::span(*result))));
+    if (plan.input("place") >= 0) bind_place(bindings, place);
+    if (plan.input("neighbours") >= 0)
+        bindings.push_back(bind_input("neighbours", std::as_bytes(std::span(&known, 1))));
+    names.reserve(before.size() + after.size());
+    for (const auto& [side, frames] : {std::pair{"before ", &before}, {"after ", &after}})
+        for (std::size_t k = 0; k < frames->size(); ++k) {
+            names.push_back(side + std::to_string(k + 1));
+            bindings.push_back(bind_input(names.back(), (*frames)[k]->planes));
+        }
     if (plan.output("counts") >= 0)
         bindings.push_back(bind_output("counts", std::as_writable_bytes(std::span(picture.counts))));
     else
         picture.counts[0] = std::uint32_t(frame.size.pixels());
     add_times(picture.report, device.run(plan, bindings));
     return picture;
-}
-
-SvgfPicture mix_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                   const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place,
-                   const std::vector<float>& result) {
-    SvgfPicture mixed;
-    find_missing_vectors(device, settings, window, place, mixed.report);
-    const SvgfFrame& frame = *window[window.size() / 2];
-    const Plan& plan = device.plans.pilot_plan(settings, frame.size, frame.roles, frames_there(window));
-    mixed.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
-    std::vector<std::string> names;
-    std::vector<Binding> bindings = {bind_input("result", std::as_bytes(std::span(result))),
-                                     bind_output("image", std::as_writable_bytes(std::span(mixed.planes)))};
-    bind_window(window, known, place, plan, names, bindings);
-    add_times(mixed.report, device.run(plan, bindings));
-    return mixed;
 }
 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,

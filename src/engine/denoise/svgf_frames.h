@@ -130,9 +130,11 @@ SvgfFrame frame_of(const RenderPlanes& planes);
 /// `planes`: of the region that lies at `place`. Null: of the image. The frame is on the device.
 SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
                      const kernels::SvgfPlace* place);
-/// `window`: as filter_frame() has it, of frames on the device, whose window was checked.
+/// `window`: as filter_frame() has it, of frames on the device, whose window was checked. `result`: planes that are mixed with the
+/// pilot instead, see mix_pilot().
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place);
+                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place,
+                      const std::vector<float>* result = nullptr);
 
 /// History that frames of a shot pass on, empty at the start and after clear().
 struct SvgfHistory {
@@ -178,9 +180,5 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::
 /// Mixes a result of filter_frame() with the pilot of the frame in the middle, see svgf_pilot_plan().
 void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture);
-/// The same of frames on the device. `result`: the planes to mix.
-SvgfPicture mix_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                   const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place,
-                   const std::vector<float>& result);
 
 } // namespace atrous

@@ -114,22 +114,13 @@ void unpermute(std::span<SvgfFrame* const> window) {
     }
 }
 
-bool is_on_host(std::span<SvgfFrame* const> window) {
-    return std::ranges::any_of(window, [](const SvgfFrame* one) { return one && !one->stored.empty(); });
-}
-
-/// Assembles the result of run(window, region, place), which is called for each region with its window on the device.
-template <class Run>
-SvgfPicture in_regions(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
-                       const MemoryLimits& limits, const Run& run) {
-    unpermute(window);
-    int motion = 0;
-    for (const SvgfFrame* frame : window)
-        if (frame) motion = std::max(motion, frame->motion);
+SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
+                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                              const Regions& regions, const std::vector<float>* result) {
     const SvgfFrame& frame = *window[window.size() / 2];
     SvgfPicture picture;
-    picture.regions = svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits);
-    for (const Region& region : picture.regions.list) {
+    picture.regions = regions;
+    for (const Region& region : regions.list) {
         stop_if_asked();
         heartbeat();
         std::vector<std::optional<SvgfFrame>> parts(window.size());
@@ -140,7 +131,9 @@ SvgfPicture in_regions(SvgfDevice& device, const SvgfResolved& settings, std::sp
             part_window[i] = &*parts[i];
         }
         const kernels::SvgfPlace place = place_of(region, frame.size);
-        const SvgfPicture part = run(part_window, region, place);
+        const auto before = result ? cropped(*result, frame.size, region.outer) : std::vector<float>{};
+        const SvgfPicture part =
+            filter_at(device, settings, part_window, known, &place, result ? &before : nullptr);
         picture.planes.resize(part.planes.size() / std::size_t(region.outer.size().pixels()) *
                               std::size_t(frame.size.pixels()));
         put_region(picture, frame.size, part.planes, region);
@@ -149,6 +142,22 @@ SvgfPicture in_regions(SvgfDevice& device, const SvgfResolved& settings, std::sp
     }
     if (settings.asked.reach == 0) picture.counts = {std::uint32_t(frame.size.pixels())};
     return picture;
+}
+
+/// filter_at() the whole, or region by region if frames are on the host.
+SvgfPicture filter_window(SvgfDevice& device, const SvgfResolved& settings,
+                          std::span<SvgfFrame* const> window, const MemoryLimits& limits,
+                          const kernels::SvgfNeighbours& known, const std::vector<float>* result = nullptr) {
+    const auto is_stored = [](const SvgfFrame* frame) { return frame && !frame->stored.empty(); };
+    if (std::ranges::none_of(window, is_stored))
+        return filter_at(device, settings, window, known, nullptr, result);
+    unpermute(window);
+    int motion = 0;
+    for (const SvgfFrame* frame : window)
+        if (frame) motion = std::max(motion, frame->motion);
+    const SvgfFrame& frame = *window[window.size() / 2];
+    const Regions regions = svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits);
+    return filter_in_regions(device, settings, window, known, regions, result);
 }
 
 std::string described(const SvgfFrame& frame) {
@@ -253,30 +262,17 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits, const kernels::SvgfNeighbours& known) {
     check_window(settings, window);
-    SvgfPicture picture = is_on_host(window)
-                              ? in_regions(device, settings, window, limits,
-                                           [&](std::span<SvgfFrame* const> part, const Region&,
-                                               const kernels::SvgfPlace& place) {
-                                               return filter_at(device, settings, part, known, &place);
-                                           })
-                              : filter_at(device, settings, window, known, nullptr);
+    SvgfPicture picture = filter_window(device, settings, window, limits, known);
     if (!settings.asked.halves) mix_pilot(device, settings, window, limits, known, picture);
     return picture;
 }
 
 void mix_pilot(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                const MemoryLimits& limits, const kernels::SvgfNeighbours& known, SvgfPicture& picture) {
-    const SvgfFrame& frame = *window[window.size() / 2];
-    if (!frame.roles.pilot) return;
-    const auto mixed = [&](std::span<SvgfFrame* const> part, const Region& region,
-                           const kernels::SvgfPlace& place) {
-        return mix_at(device, settings, part, known, &place,
-                      cropped(picture.planes, frame.size, region.outer));
-    };
-    SvgfPicture made = is_on_host(window) ? in_regions(device, settings, window, limits, mixed)
-                                          : mix_at(device, settings, window, known, nullptr, picture.planes);
-    picture.planes = std::move(made.planes);
-    add_times(picture.report, made.report);
+    if (!window[window.size() / 2]->roles.pilot) return;
+    SvgfPicture mixed = filter_window(device, settings, window, limits, known, &picture.planes);
+    picture.planes = std::move(mixed.planes);
+    add_times(picture.report, mixed.report);
 }
 
 } // namespace atrous

@@ -78,8 +78,8 @@ int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters);
 /// Reach of the residual's shares: details 1, local means 2 (1 + 2) and 2 (4 + 4), shares 2.
 constexpr int residual_reach = 1 + 6 + 16 + 2;
 /// Reach of a pilot, except along the motion: local brightness 2 (1 + 2), outliers 2 (1 + 2 + 4), details 1, products 2 (1 + 2 + 4 + 8)
-/// after details, shares 2. The levels may reach less.
-constexpr int pilot_reach = 6 + 14 + 1 + 6 + 1 + 30 + 2;
+/// after details, shares 2, residuals 2 (1 + 2 + 4), their squares and the gate 2 each. The levels may reach less.
+constexpr int pilot_reach = 6 + 14 + 1 + 6 + 1 + 30 + 2 + 14 + 2 + 2;
 /// Returns the reach of filtering a pixel, in prepared frames: levels, v0 and the residual, and in a window, also the box
 /// and the taps at the end of `motion`, the largest displacement from frame to frame in x or y, and the
 /// source of found vectors.
