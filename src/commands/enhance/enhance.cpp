@@ -202,6 +202,14 @@ class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
         check_companion_names(options_.companions, frame.job(), resources_->outputs.folder,
                               options_.batch.read);
     }
+    Messages describe_results(Frame& frame) override {
+        const EnhanceOptions& own = data_of(frame).own.of(options_);
+        const std::filesystem::path& input = frame.job().input();
+        if (own.crop) with_context(input.string(), [&] { crop_parts(frame.files.front(), *own.crop); });
+        if (own.size.asked()) describe_scaled(*own.size.fit, frame.files.front());
+        if (!data_of(frame).pictures.empty()) return {};
+        return {message(messages::copied_without_colours, input)};
+    }
     bool deepens(const Frame& frame) const override {
         return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
             return working_type(part.type, frame.job(), options_.batch.write) != part.type;
