@@ -50,9 +50,8 @@ Messages warnings_of(const Batch& batch, const Job& job, Frame& frame) {
         const ImageFile& file = frame.files.at(std::min(i, frame.files.size() - 1));
         const WriteOptions write = batch.options.write_of(job, i);
         const std::filesystem::path& path = job.outputs[i].path;
-        const bool copies = frame.unchanged && loses_by_writing(file, path, write);
-        add(format_warnings(copies ? "" : compression_of(file, path, write), path, write));
-        if (copies) {
+        add(format_warnings(compression_of(file, path, write), path, write));
+        if (frame.unchanged && loses_by_writing(file, path, write)) {
             std::erase_if(found,
                           [&](const Message& one) { return std::ranges::count(file.left_out, one) > 0; });
             continue;

@@ -28,7 +28,7 @@ struct SettingRow {
     std::function<Change<S>(const std::string&)> read; ///< takes a checked value
     std::function<Json(const S&)> get;
 
-    void set(S& settings, const std::string& value) const { read(value)(settings); }
+    void set(S& settings, const std::string& value) const { this->read(value)(settings); }
 };
 
 /// The option rows of the settings, in order.

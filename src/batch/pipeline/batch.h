@@ -65,7 +65,7 @@ struct Batch {
 Exit run_batch(const Batch& batch);
 
 /// Returns the warnings of an output: a format that its name does not have, and a compression of OpenEXR that changes samples.
-/// `compression`: see compression_of(), empty for a copy.
+/// `compression`: see compression_of().
 Messages format_warnings(const std::string& compression, const std::filesystem::path& path,
                          const WriteOptions& options);
 

@@ -148,11 +148,9 @@ EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& option
                     const std::string& compression) {
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
-    const bool copies = frame.unchanged && loses_by_writing(result, path, options);
     Messages& warnings = frame.record.warnings;
-    for (const Message& one : format_warnings(copies ? "" : compression, path, options))
-        warnings.push_back(one);
-    if (copies) {
+    for (const Message& one : format_warnings(compression, path, options)) warnings.push_back(one);
+    if (frame.unchanged && loses_by_writing(result, path, options)) {
         std::erase_if(warnings,
                       [&](const Message& one) { return std::ranges::count(result.left_out, one) > 0; });
         return copied_file(result, frame.job().inputs.at(output).path, path, options);

@@ -40,7 +40,7 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
 }
 
 /// Returns "--light 'key *'", with quotes if there are spaces.
-std::string typed(const std::string& option, const std::string& text) {
+std::string option_word(const std::string& option, const std::string& text) {
     const std::string quoted = text.find(' ') == std::string::npos ? text : "'" + text + "'";
     return "--" + option + (text.empty() ? "" : " " + quoted);
 }
@@ -70,7 +70,7 @@ std::string settings_text(const CommandLine& line) {
     const auto add = [&](const std::string& option, const std::string& value) {
         const bool is_file = option == "aovs";
         const std::string word =
-            typed(option, is_file ? std::filesystem::path(value).filename().string() : value);
+            option_word(option, is_file ? std::filesystem::path(value).filename().string() : value);
         if (option == "temporal" && !words.empty() && word.starts_with(words.back() + ":"))
             words.pop_back(); // recursive, recursive:3
         words.push_back(word);
@@ -111,7 +111,8 @@ DenoiseOptions denoise_options(const CommandCall& call) {
 std::string settings_of(const DenoiseOptions& options, const Job& job) {
     std::vector<std::string> words;
     for (std::size_t i = 1; i < job.inputs.size(); ++i)
-        words.push_back(typed("from", job.inputs[i].role + "=" + job.inputs[i].path.filename().string()));
+        words.push_back(
+            option_word("from", job.inputs[i].role + "=" + job.inputs[i].path.filename().string()));
     if (!options.settings.empty()) words.push_back(options.settings);
     return words.empty() ? "defaults" : joined(words, " ");
 }

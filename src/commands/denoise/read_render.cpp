@@ -142,10 +142,10 @@ void check_half_picture(const RenderFiles& files, std::size_t part, std::size_t 
         throw file_error(messages::half_layers);
 }
 
-/// If the image has a pilot that may be read, calls `read`, and adds doubts about its header. Throws a file error for a pilot of
+/// If the image has a pilot that may be read, calls `use`, and adds doubts about its header. Throws a file error for a pilot of
 /// other colours or another place.
-template <class Read>
-void find_pilot(const RoleSearch& search, Messages& doubts, Read read) {
+template <class Use>
+void find_pilot(const RoleSearch& search, Messages& doubts, Use use) {
     const auto own = std::ranges::find(search.own, AovRole::pilot, &RoleSearch::SeparateFile::role);
     const FoundAov* found = search.find(AovRole::pilot);
     if (!found && own == search.own.end()) return;
@@ -156,7 +156,7 @@ void find_pilot(const RoleSearch& search, Messages& doubts, Read read) {
                            part_place(search.file.parts[search.part]));
         if (own != search.own.end() && exr_headers(path).front().strings.contains("atrous:version"))
             doubts.push_back(message(messages::pilot_own));
-        read();
+        use();
         return 0;
     });
 }
@@ -221,6 +221,11 @@ Messages check_places(const RenderFiles& files) {
             if (own.role != AovRole::pilot && search.find(own.role))
                 search.check_size(search.part_of(own.role), search.title_of(own.role));
         find_pilot(search, doubts, [] {});
+        std::vector<std::string> absent;
+        for (const AovRole role : {AovRole::albedo, AovRole::normal, AovRole::depth})
+            if (!search.find(role)) absent.emplace_back(row_of(role).name);
+        if (!absent.empty())
+            doubts.push_back(message(messages::guides_absent, joined(absent, " or "), absent.front()));
     });
     return doubts;
 }

@@ -203,12 +203,7 @@ class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
                               options_.batch.read);
     }
     Messages describe_results(Frame& frame) override {
-        const EnhanceOptions& own = data_of(frame).own.of(options_);
-        const std::filesystem::path& input = frame.job().input();
-        if (own.crop) with_context(input.string(), [&] { crop_parts(frame.files.front(), *own.crop); });
-        if (own.size.asked()) describe_scaled(*own.size.fit, frame.files.front());
-        if (!data_of(frame).pictures.empty()) return {};
-        return {message(messages::copied_without_colours, input)};
+        return atrous::describe(data_of(frame).own.of(options_), frame, data_of(frame));
     }
     bool deepens(const Frame& frame) const override {
         return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
