@@ -25,7 +25,7 @@ TEST_CASE("every harness accepts its seeds") {
         for (const auto& seed :
              std::filesystem::directory_iterator(atrous::source_dir() + "/tests/fuzz/seeds/" + row.name)) {
             CAPTURE(seed.path());
-            const std::string bytes = atrous::read_file(seed.path());
+            const std::string bytes = atrous::read_file(seed.path()).value();
             CHECK(row.run(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()) == 0);
             ++seeds;
         }
