@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fuzz.sh SECONDS [NAME...]: builds the harnesses in tests/fuzz with clang's libFuzzer and the sanitizers, and runs each for so
-# many seconds, with the inputs in tests/fuzz/seeds and inputs of earlier runs. Prints a table. An input that causes a failure is
-# stored in build/fuzz.
+# fuzz.sh SECONDS [NAME...]: builds the harnesses in tests/fuzz with clang's libFuzzer and the sanitizers, as the layers that they link
+# with, and runs each for so many seconds, with the inputs in tests/fuzz/seeds and inputs of earlier runs. Prints a table. An input
+# that causes a failure is stored in build/fuzz.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 seconds=${1:?fuzz.sh SECONDS [NAME...]}
@@ -20,17 +20,13 @@ cd "$root"
 if [[ $# == 0 ]]; then
     for source in tests/fuzz/*.cpp; do set -- "$@" "$(basename "$source" .cpp)"; done
 fi
+CXX=$clang cmake -S . -B "$out/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" \
+    -DATROUS_TESTS=ON -DATROUS_UNITE=ON -DATROUS_SANITIZE=fuzzer-no-link,address,undefined >"$out/configure.log"
 table="" failed=0
 for name in "$@"; do
-    # Patterns like src/formats/common/*.cpp are meant to be expanded.
-    # shellcheck disable=SC2046
-    sources=$(ls $(sed -n 's,^// Sources: ,,p' "tests/fuzz/$name.cpp"))
-    libraries=$(sed -n 's,^// Libraries: ,,p' "tests/fuzz/$name.cpp")
-    # shellcheck disable=SC2086
-    "$clang" -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DATROUS_VERSION='"fuzz"' \
-        -Isrc -Ikernels -Itests/fuzz \
-        "tests/fuzz/$name.cpp" $sources $libraries -o "$out/$name" ||
-        { table+=$(printf '%-10s %10s  %s' "$name" - "does not compile")$'\n' && failed=1 && continue; }
+    [[ $name != seeds ]] || continue
+    cmake --build "$out/build" --target "fuzz_$name" >"$out/$name.log" 2>&1 && ln -sf "build/tests/fuzz_$name" "$out/$name" ||
+        { table+=$(printf '%-10s %10s  %s' "$name" - "does not compile, see $out/$name.log")$'\n' && failed=1 && continue; }
     mkdir -p "$out/corpus-$name"
     code=0
     "$out/$name" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$out/$name-" \

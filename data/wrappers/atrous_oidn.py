@@ -18,16 +18,27 @@ NORMAL = ("Denoising Normal", "Normal", "normal", "N")
 
 
 def layer(channels, names):
-    """Returns the first of these layers as an array of three channels, or None. Names of view layers may stand before theirs."""
+    """Returns the names of three channels of the first of these layers, or none. Names of view layers may stand before theirs."""
     for wanted in names:
         for channel in channels:
             path, _, axis = channel.rpartition(".")
             if path.rpartition(".")[2] != wanted or axis not in "RX":
                 continue
-            others = [channel[:-1] + other for other in ("RGB" if axis == "R" else "XYZ")]
-            if all(other in channels for other in others):
-                return numpy.stack([channels[other].pixels for other in others], -1).astype(numpy.float32)
-    return None
+            found = [channel[:-1] + other for other in ("RGB" if axis == "R" else "XYZ")]
+            if all(name in channels for name in found):
+                return found
+    return []
+
+
+def images_of(frame, channels):
+    """Returns the names of the colour's channels, and arrays of three channels: color, and albedo and normal if they are there."""
+    layers = {"color": layer(channels, COLOUR), "albedo": layer(channels, ALBEDO), "normal": layer(channels, NORMAL)}
+    if not layers["color"]:
+        sys.exit(f"{frame}: has none of the layers {', '.join(name or 'RGB' for name in COLOUR)}")
+    if not layers["albedo"]:
+        layers["normal"] = []  # normals need an albedo
+    return layers["color"], {role: numpy.stack([channels[name].pixels for name in names], -1).astype(numpy.float32)
+                             for role, names in layers.items() if names}
 
 
 def run(device, images, **flags):
@@ -47,19 +58,19 @@ def run(device, images, **flags):
     return out
 
 
+def denoised(device, images):
+    """Filters albedo and normal, then color with both."""
+    guides = {role: run(device, {role: image}) for role, image in images.items() if role != "color"}
+    return run(device, {"color": images["color"], **guides}, hdr=True, cleanAux=bool(guides))
+
+
 def main(frames, folder):
     device = pyoidn.Device()
     device.commit()
     os.makedirs(folder, exist_ok=True)
     for frame in frames:
         file = OpenEXR.File(frame, separate_channels=True)
-        colour, albedo, normal = (layer(file.channels(), names) for names in (COLOUR, ALBEDO, NORMAL))
-        if colour is None:
-            sys.exit(f"{frame}: has none of the layers {', '.join(name or 'RGB' for name in COLOUR)}")
-        guides = {name: run(device, {name: image}) for name, image in (("albedo", albedo), ("normal", normal)) if image is not None}
-        if "albedo" not in guides:
-            guides = {}  # normals need an albedo
-        clean = run(device, {"color": colour, **guides}, hdr=True, cleanAux=bool(guides))
+        clean = denoised(device, images_of(frame, file.channels())[1])
         header = {name: file.header()[name] for name in ("dataWindow", "displayWindow")}
         header.update(compression=OpenEXR.ZIP_COMPRESSION, type=OpenEXR.scanlineimage)
         channels = {name: OpenEXR.Channel(numpy.ascontiguousarray(clean[..., axis])) for axis, name in enumerate("RGB")}

@@ -44,18 +44,20 @@ Messages warnings_of(const Batch& batch, const Job& job, Frame& frame) {
         found.insert(found.end(), file.warnings.begin(), file.warnings.end());
     if (const Message renamed = renamed_format(job, frame.files.front().format); !renamed.empty())
         found.push_back(renamed);
+    const auto add = [&](const Messages& more) { found.insert(found.end(), more.begin(), more.end()); };
+    add(batch.command.describe_results(frame));
     for (std::size_t i = 0; i < job.outputs.size(); ++i) {
         const ImageFile& file = frame.files.at(std::min(i, frame.files.size() - 1));
         const WriteOptions write = batch.options.write_of(job, i);
         const std::filesystem::path& path = job.outputs[i].path;
+        add(format_warnings(compression_of(file, path, write), path, write));
         if (frame.unchanged && loses_by_writing(file, path, write)) {
             std::erase_if(found,
                           [&](const Message& one) { return std::ranges::count(file.left_out, one) > 0; });
             continue;
         }
         if (batch.command.needs.leaves_out && !write.replaces) continue; // the run may write less
-        const Messages lost = expected_losses(file, path, write);
-        found.insert(found.end(), lost.begin(), lost.end());
+        add(expected_losses(file, path, write));
     }
     return found;
 }

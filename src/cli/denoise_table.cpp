@@ -63,8 +63,8 @@ Assignments split_temporal(const OptionRow& row, const std::string& value) {
 
 /// Gaussians come with settings that suit them.
 void bring_along(SettingRow<SvgfSettings>& filter) {
-    filter.reader = [reader = filter.reader](const std::string& value) -> Change<SvgfSettings> {
-        return [change = reader(value)](SvgfSettings& s) {
+    filter.read = [read = filter.read](const std::string& value) -> Change<SvgfSettings> {
+        return [change = read(value)](SvgfSettings& s) {
             change(s);
             if (s.filter->gaussian) s.reach = s.fit = 0;
         };
@@ -95,7 +95,7 @@ Rows own_rows() {
     make_part(row_named(rows, name_of(svgf_facts, &SvgfSettings::warmup)).option, "temporal=recursive:{}");
     make_part(row_named(rows, name_of(svgf_facts, &SvgfSettings::fit)).option, "sigma=fit={}");
     const std::string sigma = "sigma-";
-    for (auto& [option, reader, get] : rows)
+    for (auto& [option, read, get] : rows)
         if (const std::string name = option.name; name.starts_with(sigma))
             make_part(option, "sigma=" + name.substr(sigma.size()) + "={}");
     OptionRow& prefilter = row_named(rows, name_of(svgf_facts, &SvgfSettings::prefilter)).option;
@@ -134,11 +134,10 @@ Assignments split_sigmas(const OptionRow& row, const std::string& value) {
     return parts;
 }
 
-/// "--half FILE" as "--from half=FILE".
-Assignments split_half(const OptionRow&, const std::string& file) { return {{"from", "half=" + file}}; }
-
-/// "--pilot FILE" as "--from pilot=FILE".
-Assignments split_pilot(const OptionRow&, const std::string& file) { return {{"from", "pilot=" + file}}; }
+/// "--half FILE" as "--from half=FILE", --pilot likewise.
+Assignments split_role(const OptionRow& row, const std::string& file) {
+    return {{"from", std::string(row.name) + "=" + file}};
+}
 
 /// Options that stand for several settings.
 std::vector<OptionRow> merged_denoise_rows() {
@@ -185,41 +184,33 @@ SvgfSettings filter_settings(const CommandLine& line, bool given) {
 bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
 
 std::vector<OptionRow> denoise_computing_rows() {
-    std::vector<OptionRow> rows = role_option_rows();
     const std::vector<OptionRow> from = under("Roles", {
         {.name = "from", .kind = ValueKind::text, .value = "ROLE=PATTERN",
          .help = "Read a role from separate EXR files: albedo=alb.####.exr, half=FILE, a second render with another "
                  "seed, or pilot=FILES, another denoiser's frames; repeat for several"},
         {.name = "half", .kind = ValueKind::text, .value = "FILE", .help = "Short for --from half=FILE",
-         .level = OptionLevel::hidden, .split = split_half},
+         .level = OptionLevel::hidden, .split = split_role},
         {.name = "pilot", .kind = ValueKind::text, .value = "FILES",
          .help = "Short for --from pilot=FILES: improve another denoiser's frames, and make them steady",
-         .level = OptionLevel::hidden, .split = split_pilot},
+         .level = OptionLevel::hidden, .split = split_role},
     });
-    for (const auto& more : {from, options_of(svgf_rows()), picture_rows(), merged_denoise_rows()})
-        rows.insert(rows.end(), more.begin(), more.end());
-    return rows;
+    return concatenated<OptionRow>(
+        {role_option_rows(), from, options_of(svgf_rows()), picture_rows(), merged_denoise_rows()});
 }
 
 const OptionTable& denoise_table() {
-    static const OptionTable table = [] {
-        OptionTable made{
-            "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
-            "Denoises renders and rendered sequences, guided by albedo, normals, depth and motion.",
-            file_rows(),
-            "Examples:\n"
-            "  atrous probe shot/                # first: list the layers and likely problems\n"
-            "  atrous denoise shot/ -o clean/\n"
-            "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
-            "  atrous denoise --temporal none --role 'albedo=Diff*' still.exr -o clean.exr\n"};
-        for (const auto& more : {denoise_file_rows(), denoise_computing_rows(), running_rows()})
-            made.rows.insert(made.rows.end(), more.begin(), more.end());
-        made.rules = file_rules();
-        made.shorts = {"output",   "frames",     "chunk", "temporal", "strength",        "samples",
-                       "light",    "role",       "from",  "alpha",    "clamp-fireflies", "format",
-                       "existing", "max-memory", "log",   "dry-run"};
-        return made;
-    }();
+    static const OptionTable table{
+        "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
+        "Denoises renders and rendered sequences, guided by albedo, normals, depth and motion.",
+        concatenated<OptionRow>({file_rows(), denoise_file_rows(), denoise_computing_rows(), running_rows()}),
+        "Examples:\n"
+        "  atrous probe shot/                # first: list the layers and likely problems\n"
+        "  atrous denoise shot/ -o clean/\n"
+        "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
+        "  atrous denoise --temporal none --role 'albedo=Diff*' still.exr -o clean.exr\n",
+        file_rules(),
+        {"output", "frames", "chunk", "temporal", "strength", "samples", "light", "role", "from", "alpha",
+         "clamp-fireflies", "format", "existing", "max-memory", "log", "dry-run"}};
     return table;
 }
 

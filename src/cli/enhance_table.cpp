@@ -100,31 +100,23 @@ std::vector<OptionRow> merged_rows() {
 } // namespace
 
 const OptionTable& enhance_table() {
-    static const OptionTable table = [] {
-        OptionTable made{
-            "enhance", "[options] FILES|FOLDERS|PATTERN|-... -o OUT",
-            "Enhances local contrast, sharpens and denoises photographs with edge-avoiding wavelets.",
-            file_rows(),
-            "Examples:\n"
-            "  atrous enhance holiday/ -o better/\n"
-            "  atrous enhance --preset darktable/denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
-            "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
-            "  atrous enhance --size 2048x2048 --sharpen-output .5 --format jpg holiday/ -o web/\n"
-            "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"
-            "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n"};
-        for (const auto& more : {enhance_file_rows(), picture_file_rows(), output_size_rows(), start_rows(),
-                                 options_of(setting_rows()), merged_rows(), running_rows()})
-            made.rows.insert(made.rows.end(), more.begin(), more.end());
-        made.rules = file_rules();
-        made.rules.push_back(
-            {"crop", OptionRule::excludes, "in-place", "the image outside of the part would be lost"});
-        made.rules.push_back(intent_rule());
-        made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
-        made.shorts = {"output",  "recursive", "exclude",  "preset", "amount", "luma",
-                       "edges",   "denoise",   "size",     "format", "depth",  "quality",
-                       "compare", "in-place",  "existing", "report", "log",    "dry-run"};
-        return made;
-    }();
+    static const OptionTable table{
+        "enhance", "[options] FILES|FOLDERS|PATTERN|-... -o OUT",
+        "Enhances local contrast, sharpens and denoises photographs with edge-avoiding wavelets.",
+        concatenated<OptionRow>({file_rows(), enhance_file_rows(), picture_file_rows(), output_size_rows(), start_rows(),
+                                 options_of(setting_rows()), merged_rows(), running_rows()}),
+        "Examples:\n"
+        "  atrous enhance holiday/ -o better/\n"
+        "  atrous enhance --preset darktable/denoise --amount 0.7 *.tif -o '{dir}/{stem}_clean.{ext}'\n"
+        "  find . -name '*.jpg' -print0 | atrous enhance -0 --files-from - -o out/\n"
+        "  atrous enhance --size 2048x2048 --sharpen-output .5 --format jpg holiday/ -o web/\n"
+        "  curl -s URL | atrous enhance - -o - --format jpg | exiftool -\n"
+        "  atrous enhance --frames 1-100 --chunk 3/10 'b.####.exr' -o 'out/b.####.exr'\n",
+        concatenated<OptionRule>(
+            {file_rules(), {{"crop", OptionRule::excludes, "in-place", "the image outside of the part would be lost"},
+                            intent_rule(), {"sharpen-output", OptionRule::needs, "size"}}}),
+        {"output", "recursive", "exclude", "preset", "amount", "luma", "edges", "denoise", "size", "format", "depth",
+         "quality", "compare", "in-place", "existing", "report", "log", "dry-run"}};
     return table;
 }
 

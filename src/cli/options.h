@@ -2,6 +2,7 @@
 #pragma once
 #include "base/error.h"
 #include "base/option_level.h"
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -117,6 +118,14 @@ void refuse_operands(const OptionTable& table, const CommandLine& line);
 std::vector<std::string> listed_names(const OptionTable& table);
 /// Returns the usage error for an unknown option, written with its dashes. It names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& typed);
+
+/// The rows, or rules, of several lists.
+template <class Item>
+std::vector<Item> concatenated(std::initializer_list<std::vector<Item>> lists) {
+    std::vector<Item> all;
+    for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+    return all;
+}
 
 /// The rows under this heading.
 inline std::vector<OptionRow> under(const char* heading, std::vector<OptionRow> rows) {

@@ -74,27 +74,19 @@ const std::vector<SettingRow<ScaleSettings>>& scale_rows() {
 }
 
 const OptionTable& scale_table() {
-    static const OptionTable table = [] {
-        OptionTable made{"scale", "[options] --factor M|--size WxH FILES|FOLDERS|PATTERN... -o OUT",
-                         "Makes images smaller without aliasing: proxies and thumbnails of photographs and "
-                         "renders.",
-                         file_rows(),
-                         "Examples:\n"
-                         "  atrous scale --factor 8 holiday/ -o proxies/\n"
-                         "  atrous scale --size 512x512 *.tif -o '{dir}/{stem}_small.jpg'\n"
-                         "  atrous scale --factor 2 'b.####.exr' -o 'half/b.####.exr'\n"
-                         "  atrous scale --size 2048x2048 --output-profile srgb holiday/ -o web/\n"};
-        for (const auto& more : {picture_file_rows(), size_rows(), options_of(scale_rows()), running_rows()})
-            made.rows.insert(made.rows.end(), more.begin(), more.end());
-        made.rules = file_rules();
-        made.rules.push_back({"factor", OptionRule::contradicts, "size"});
-        made.rules.push_back(intent_rule());
-        made.rules.push_back({"upscale", OptionRule::needs, "size"});
-        made.shorts = {"output",   "factor", "size",    "upscale",        "fast",   "recursive",
-                       "exclude",  "format", "quality", "output-profile", "frames", "in-place",
-                       "existing", "jobs",   "log",     "dry-run"};
-        return made;
-    }();
+    static const OptionTable table{
+        "scale", "[options] --factor M|--size WxH FILES|FOLDERS|PATTERN... -o OUT",
+        "Makes images smaller without aliasing: proxies and thumbnails of photographs and renders.",
+        concatenated<OptionRow>({file_rows(), picture_file_rows(), size_rows(), options_of(scale_rows()), running_rows()}),
+        "Examples:\n"
+        "  atrous scale --factor 8 holiday/ -o proxies/\n"
+        "  atrous scale --size 512x512 *.tif -o '{dir}/{stem}_small.jpg'\n"
+        "  atrous scale --factor 2 'b.####.exr' -o 'half/b.####.exr'\n"
+        "  atrous scale --size 2048x2048 --output-profile srgb holiday/ -o web/\n",
+        concatenated<OptionRule>({file_rules(), {{"factor", OptionRule::contradicts, "size"}, intent_rule(),
+                                                 {"upscale", OptionRule::needs, "size"}}}),
+        {"output", "factor", "size", "upscale", "fast", "recursive", "exclude", "format", "quality", "output-profile",
+         "frames", "in-place", "existing", "jobs", "log", "dry-run"}};
     return table;
 }
 

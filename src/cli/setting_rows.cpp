@@ -102,7 +102,7 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
     auto& edges = row(&EawSettings::edges);
     edges.option.fallback = "the preset's, otherwise the space's own";
     edges.option.example = "30,20,10, or a curve like 0:10,1:30"; // sigmas
-    edges.reader = edges_change;
+    edges.read = edges_change;
     edges.get = [](const EawSettings& s) -> Json {
         if (s.search_edges) return "auto";
         return s.edges.values.empty() ? Json("the space's own") : per_level_json(s.edges);
@@ -137,7 +137,7 @@ void check_execution(const CommandLine& line, std::span<const Execution> executi
 }
 
 const std::vector<SettingRow<EawSettings>>& setting_rows() {
-    static const auto rows = [] {
+    static auto rows = [] {
         auto all = eaw_rows();
         for (const auto& row : execution_rows()) all.push_back(row_of_execution(row, &EawSettings::how));
         return all;

@@ -10,7 +10,6 @@
 #include "filters/svgf/settings.h"
 #include "graph/curve.h"
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <span>
@@ -22,22 +21,14 @@ namespace atrous {
 template <class S>
 using Change = std::function<void(S&)>;
 
-/// The number of values of settings that this process has read from text, for tests.
-inline std::atomic<std::size_t> values_read{0};
-
 /// One setting of the struct S. The row's default is the value of the struct, unless a preset sets it.
 template <class S>
 struct SettingRow {
     OptionRow option;
-    std::function<Change<S>(const std::string&)> reader;
+    std::function<Change<S>(const std::string&)> read; ///< takes a checked value
     std::function<Json(const S&)> get;
 
-    /// Takes a checked value.
-    Change<S> read(const std::string& value) const {
-        ++values_read;
-        return reader(value);
-    }
-    void set(S& settings, const std::string& value) const { read(value)(settings); }
+    void set(S& settings, const std::string& value) const { this->read(value)(settings); }
 };
 
 /// The option rows of the settings, in order.

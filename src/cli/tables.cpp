@@ -14,7 +14,7 @@ OptionRow json_row(const char* help = "Print JSON") { return {.name = "json", .h
 
 std::vector<OptionRow> compare_rows() {
     using enum ValueKind;
-    std::vector<OptionRow> rows = under("Comparison", {
+    return concatenated<OptionRow>({under("Comparison", {
         {.name = "frames", .kind = text, .value = "LIST", .fallback = "all, which both must have",
          .help = "Compare these frames: 1-100, 1-100x2 (every second), 1-5,9"},
         {.name = "layer", .kind = text, .value = "NAME", .fallback = "the beauty",
@@ -26,8 +26,7 @@ std::vector<OptionRow> compare_rows() {
         {.name = "linear", .help = "Compute PSNR and tPSNR of floats on the values, not on x / (1 + x)"},
         {.name = "peak", .kind = number, .value = "P", .fallback = "1",
          .help = "Set the peak of PSNR and tPSNR, 0.000001 to 1000000", .least = 1e-6, .most = 1e6},
-    });
-    const std::vector<OptionRow> results = under("Results", {
+    }), under("Results", {
         json_row("Print JSON; infinite values are null"),
         {.name = "metric", .kind = word, .value = "all|psnr|relmse|smape|ssim|flip|flicker|tpsnr",
          .fallback = "all", .help = "Print only this metric; flip also applies to --heat"},
@@ -41,9 +40,7 @@ std::vector<OptionRow> compare_rows() {
         {.name = "max-flicker", .kind = number, .value = "F",
          .help = "Exit with 1 if the flicker of the sequence is higher or cannot be measured", .least = 0},
         help_row(),
-    });
-    rows.insert(rows.end(), results.begin(), results.end());
-    return rows;
+    })});
 }
 
 } // namespace
@@ -110,27 +107,21 @@ const OptionTable& verify_table() {
 
 const OptionTable& probe_table() {
     using enum ValueKind;
-    static const OptionTable table = [] {
-        OptionTable made{
-            "probe", "[options] FILES|FOLDERS|PATTERN...",
-            "Lists parts, layers and the roles that 'atrous denoise' assigns to them, finds how motion vectors are "
-            "stored, and warns of likely problems with the option that fixes each. Writes nothing.",
-            under("Inputs", {
+    static const OptionTable table = with_reading_rows(
+        {"probe", "[options] FILES|FOLDERS|PATTERN...",
+         "Lists parts, layers and the roles that 'atrous denoise' assigns to them, finds how motion vectors are "
+         "stored, and warns of likely problems with the option that fixes each. Writes nothing.",
+         concatenated<OptionRow>({under("Inputs", {
         {.name = "frames", .kind = text, .value = "LIST", .fallback = "all that exist",
          .help = "Select the frames of input patterns: 1-100, 1-100x2, with commas between"},
         {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
         {.name = "every-frame",
          .help = "Read the samples of all frames of a sequence, not only of three"},
-    }),
-            "Examples:\n"
-            "  atrous probe still.exr\n"
-            "  atrous probe 'room.####.exr'\n"
-            "  atrous probe --json --aovs renderman shot/ | jq .shots[].motion\n"};
-        for (const OptionRow& row : role_option_rows()) made.rows.push_back(row);
-        for (const OptionRow& row : under("Results", {json_row("Print JSON instead of tables"), help_row()}))
-            made.rows.push_back(row);
-        return with_reading_rows(std::move(made));
-    }();
+    }), role_option_rows(), under("Results", {json_row("Print JSON instead of tables"), help_row()})}),
+         "Examples:\n"
+         "  atrous probe still.exr\n"
+         "  atrous probe 'room.####.exr'\n"
+         "  atrous probe --json --aovs renderman shot/ | jq .shots[].motion\n"});
     return table;
 }
 

@@ -249,13 +249,3 @@ TEST_CASE("what src/README.md names is there") {
     }
     CHECK(named > 30);
 }
-
-TEST_CASE("the sources that the fuzzers' heads name are there") {
-    const fs::path root = source_dir();
-    const std::regex path("src(/[\\w.-]+)+\\.cpp"); // without patterns
-    for (const auto& entry : fs::directory_iterator(root / "tests/fuzz")) {
-        const std::string text = fs::is_directory(entry) ? "" : slurp(entry.path());
-        for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
-            CHECK_MESSAGE(fs::exists(root / at->str()), (entry.path().string() + ": " + at->str()));
-    }
-}

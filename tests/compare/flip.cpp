@@ -38,7 +38,8 @@ TEST_CASE("--metric prints only one score, and its heat map") {
     }
     const Ran flip = run(folder, "a.exr b.exr --metric flip --heat flip.png");
     CHECK(flip.code == 0);
-    CHECK(flip.out.find("PSNR dB") == std::string::npos);
+    CHECK(flip.out.find("PSNR") == std::string::npos); // in the column, and in the line above the table
+    CHECK(run(folder, "a.exr b.exr --metric psnr").out.find("PSNR of x/(1+x)") != std::string::npos);
     CHECK(prints(flip, line(messages::heat_scale, "flip.png", flip_heat_text)));
     REQUIRE(run(folder, "a.exr b.exr --heat all.png").code == 0);
     CHECK(slurp(folder.path / "flip.png") != slurp(folder.path / "all.png"));

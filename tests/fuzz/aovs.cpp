@@ -1,8 +1,5 @@
 // Tests that accepted AOV tables find their layers in any names.
-// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/renders/layers.cpp
-// Sources: src/renders/table.cpp
 #include "fuzz.h"
-#include "fuzz_embedded.h"
 #include "renders/layers.h"
 #include "renders/table.h"
 

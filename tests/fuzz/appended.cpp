@@ -1,8 +1,4 @@
 // Tests data after the image of a JPEG: wrong tables leave items out, and remaining items lie in the file in order.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp
-// Sources: src/files/file_view.cpp src/formats/jpeg/appended.cpp src/formats/jpeg/mpf.cpp
-// Sources: src/formats/jpeg/xmp_container.cpp src/metadata/xmp_text.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
-// Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"

@@ -1,9 +1,4 @@
 // Tests headers of OpenEXR files: the walk over all parts after the check of their attributes.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/formats/exr/exr_header.cpp
-// Sources: src/files/deflate.cpp src/files/file_view.cpp src/files/inflate.cpp src/formats/common/check.cpp
-// Sources: src/formats/common/in_order.cpp src/formats/exr/exr_check.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
-// Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
-// Libraries: -lz -ldeflate
 #include "formats/exr/exr_header.h"
 #include "fuzz_file.h"
 

@@ -1,10 +1,4 @@
 // Tests the checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
-// Sources: src/formats/common/*.cpp src/base/*.cpp src/colour/*.cpp src/files/*.cpp src/image/*.cpp src/metadata/*.cpp src/platform/*.cpp
-// Sources: src/renders/*.cpp src/formats/*/format.cpp src/formats/dpx/dpx.cpp src/formats/exr/exr_check.cpp src/formats/exr/exr_header.cpp src/formats/gif/gif.cpp
-// Sources: src/formats/gif/gif_blocks.cpp src/formats/heif/heif_boxes.cpp
-// Sources: src/formats/jpeg/jpeg_check.cpp src/formats/jpeg2000/jpeg2000.cpp src/formats/png/chunks.cpp src/formats/png/png_check.cpp
-// Sources: src/formats/tiff/tiff_check.cpp src/formats/tiff/tiff_pages.cpp src/formats/webp/webp_chunks.cpp src/formats/webp/webp_read.cpp
-// Libraries: -isystem /usr/include/Imath -lOpenImageIO -lOpenImageIO_Util -lImath -llcms2 -lwebp -lwebpdemux -lz -ldeflate -lxxhash
 #include "formats/common/codec.h"
 #include "formats/exr/exr_header.h"
 #include "formats/jpeg/jpeg.h"

@@ -1,5 +1,4 @@
 // Tests lists of frames, and patterns of file names and of layers.
-// Sources: src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/renders/sequence.cpp src/renders/layers.cpp
 #include "fuzz.h"
 #include "renders/layers.h"
 #include "renders/sequence.h"

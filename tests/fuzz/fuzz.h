@@ -1,4 +1,4 @@
-// Provides functions of all harnesses. tests/fuzz.sh builds a program per harness from the sources in its line "Sources:".
+// Provides functions of all harnesses. Each links with the layers of the program (tests/CMakeLists.txt).
 #pragma once
 #include "base/error.h"
 #include <cstdint>

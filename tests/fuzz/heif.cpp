@@ -1,8 +1,4 @@
 // Tests the reader of HEIC and AVIF, which calls libheif, and the metadata that it finds.
-// Sources: src/formats/common/*.cpp src/base/*.cpp src/colour/*.cpp src/files/*.cpp src/image/*.cpp src/metadata/*.cpp src/platform/*.cpp
-// Sources: src/renders/*.cpp src/formats/heif/heif_boxes.cpp src/formats/heif/heif_read.cpp src/formats/*/format.cpp
-// Sources: src/formats/gif/gif_blocks.cpp src/formats/tiff/tiff_pages.cpp
-// Libraries: -isystem /usr/include/Imath -lOpenImageIO -lOpenImageIO_Util -lImath -llcms2 -lheif -lz -ldeflate -lxxhash
 #include "formats/common/codec.h"
 #include "formats/heif/heif_boxes.h"
 #include "fuzz_file.h"

@@ -1,7 +1,4 @@
 // ICC: in a profile that is taken, every tag lies in it.
-// Sources: src/base/log.cpp src/base/message.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/file_view.cpp
-// Sources: src/image/profile.cpp src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp
-// Sources: src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 #include "files/file_view.h"
 #include "fuzz.h"
 #include "image/profile.h"

@@ -1,9 +1,4 @@
 // Tests JPEG's marker segments: the check, and insertion of segments.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
-// Sources: src/files/file_view.cpp src/files/inflate.cpp src/formats/common/check.cpp src/formats/jpeg/jpeg.cpp
-// Sources: src/formats/jpeg/jpeg_check.cpp src/image/profile.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
-// Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
-// Libraries: -ljpeg -lz -ldeflate
 #include "formats/jpeg/jpeg.h"
 #include "fuzz_file.h"
 

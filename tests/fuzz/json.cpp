@@ -1,5 +1,4 @@
 // Tests that accepted JSON is the same after writing and reading.
-// Sources: src/base/json.cpp src/base/json_parse.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp
 #include "base/json.h"
 #include "fuzz.h"
 

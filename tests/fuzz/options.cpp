@@ -1,8 +1,4 @@
 // Tests the command line: words between NUL bytes, for rows of every kind.
-// Sources: src/cli/option_values.cpp src/cli/options.cpp src/cli/suggest.cpp src/base/size.cpp
-// Sources: src/base/text.cpp src/base/utf8.cpp src/graph/curve.cpp
-// Sources: src/base/message.cpp
-// Sources: src/cli/option_help.cpp
 #include "base/text.h"
 #include "fuzz.h"
 #include "fuzz_table.h"

@@ -1,5 +1,4 @@
 // Fuzzes the removal of Photoshop's image resources: removed ones are gone, and the others stay.
-// Sources: src/metadata/exif_block.cpp
 #include "fuzz.h"
 #include "metadata/exif_block.h"
 

@@ -1,10 +1,4 @@
 // Tests ancillary data of a PNG: reads it, and puts it into the head of another PNG.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
-// Sources: src/files/file_view.cpp src/files/inflate.cpp src/formats/png/chunks.cpp src/formats/png/png_facts.cpp
-// Sources: src/metadata/exif_block.cpp
-// Sources: src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp
-// Sources: src/platform/standard_streams.cpp
-// Libraries: -lz -ldeflate
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/png/png.h"

@@ -1,11 +1,6 @@
 // Tests that accepted presets are the same after writing and reading.
-// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/base/size.cpp src/base/text.cpp
-// Sources: src/base/utf8.cpp src/cli/option_values.cpp src/cli/preset.cpp src/cli/setting_rows.cpp src/cli/suggest.cpp
-// Sources: src/filters/eaw/tables.cpp src/graph/curve.cpp src/graph/tables.cpp
-// Sources: src/base/message.cpp
 #include "cli/preset.h"
 #include "fuzz.h"
-#include "fuzz_embedded.h"
 
 using namespace atrous;
 

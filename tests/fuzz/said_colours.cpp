@@ -1,9 +1,5 @@
 // Colours by the numbers of nclx and cICP, and by gAMA and cHRM: each comes to a profile that LittleCMS reads and whose curves and
 // primaries can be used, or to words.
-// Sources: src/base/file.cpp src/base/log.cpp src/base/message.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/image/profile.cpp
-// Sources: src/files/file_view.cpp src/colour/*.cpp src/platform/bytes.cpp
-// Sources: src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
-// Libraries: -llcms2
 #include "colour/profile.h"
 #include "files/file_view.h"
 #include "fuzz.h"

@@ -1,9 +1,5 @@
 // Tests short texts of options, attributes and the system, chosen by the first byte: sizes, bytes, chunks,
 // factors, curves, caches, names of outputs and of temporary files, matrices, /proc/PID/stat, crops.
-// Sources: src/commands/enhance/crop_text.cpp src/batch/plan/output_template.cpp src/lab/banks/cache/cache.cpp
-// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/renders/motion.cpp src/renders/sequence.cpp
-// Sources: src/files/temporaries.cpp src/graph/curve.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
-// Sources: src/platform/huge_pages.cpp src/platform/process.cpp
 #include "base/size.h"
 #include "base/text.h"
 #include "batch/plan/outputs.h"

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <iostream>
 #include <sstream>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace atrous {
@@ -19,31 +20,45 @@ namespace {
 /// Signals whose handling a batch changes (catch_interrupts), for its process and the children of it.
 constexpr int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
 
+/// The file that catches images for the standard output: one for all runs, because a process reserves that output only once
+/// (reserve_standard_output), for all runs after it.
+int caught_output() {
+    static const int file = ::memfd_create("output", MFD_CLOEXEC);
+    return file;
+}
+
 /// While it lives, the folder is the current one, and both standard outputs are caught. Then signals are handled as before.
 class Caught {
   public:
-    explicit Caught(const Folder& folder) : before_(fs::current_path()), cerr_(dup(STDERR_FILENO)) {
+    explicit Caught(const Folder& folder)
+        : before_(fs::current_path()), cout_descriptor_(dup(STDOUT_FILENO)), cerr_(dup(STDERR_FILENO)) {
         fs::current_path(folder.path);
         for (std::size_t i = 0; i < actions_.size(); ++i) ::sigaction(handled[i], nullptr, &actions_[i]);
         const int file = ::open(".err", O_CREAT | O_TRUNC | O_WRONLY, 0600);
         dup2(file, STDERR_FILENO);
         close(file);
+        REQUIRE((::ftruncate(caught_output(), 0) == 0 && ::lseek(caught_output(), 0, SEEK_SET) == 0));
+        dup2(caught_output(), STDOUT_FILENO);
         cout_ = std::cout.rdbuf(out_.rdbuf());
     }
     ~Caught() {
         for (std::size_t i = 0; i < actions_.size(); ++i) ::sigaction(handled[i], &actions_[i], nullptr);
         std::cout.rdbuf(cout_);
+        dup2(cout_descriptor_, STDOUT_FILENO);
         dup2(cerr_, STDERR_FILENO);
+        close(cout_descriptor_);
         close(cerr_);
         fs::current_path(before_);
     }
     Caught(const Caught&) = delete;
     Caught& operator=(const Caught&) = delete;
-    Ran result(int code) const { return {code, out_.str(), slurp(".err")}; }
+    Ran result(int code) const {
+        return {code, out_.str() + slurp("/proc/self/fd/" + std::to_string(caught_output())), slurp(".err")};
+    }
 
   private:
     fs::path before_;
-    int cerr_;
+    int cout_descriptor_, cerr_;
     std::ostringstream out_;
     std::streambuf* cout_ = nullptr;
     std::array<struct sigaction, std::size(handled)> actions_{};

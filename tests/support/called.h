@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// Runs `atrous COMMAND ARGUMENTS` in the folder and catches its output. Blanks separate the arguments. Both
+/// Runs `atrous COMMAND ARGUMENTS` in the folder and catches its output, images for "-o -" as well. Blanks separate the arguments. Both
 /// standard outputs and the current folder belong to the process: one call at a time.
 Ran called(int (*command)(const CommandCall&), const Folder& folder, std::string_view arguments);
 /// The same with the command's name as first word: `run_here(folder, "enhance a.png -o b.png")` replaces

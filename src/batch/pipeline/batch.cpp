@@ -2,6 +2,7 @@
 #include "batch/pipeline/batch.h"
 #include "engine/messages.h"
 #include "files/atomic_file.h"
+#include "formats/common/file_format.h"
 #include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
@@ -39,6 +40,18 @@ Existing BatchOptions::existing() const {
 bool BatchOptions::is_left_to_another(const Error& error) const {
     if (error.message.id == messages::kernel_wrong.id) return has_supervisor();
     return error.device != DeviceFailure::none && can_fall_back;
+}
+
+Messages format_warnings(const std::string& compression, const std::filesystem::path& path,
+                         const WriteOptions& options) {
+    Messages found;
+    if (!options.as.empty()) {
+        const char* const kind = format_title(format_by_name(options.as), options.as);
+        found.push_back(message(messages::format_kept, kind, kind).about(path.string()));
+    }
+    if (loses_as_exr(compression))
+        found.push_back(message(messages::lossy_exr, compression).about(path.string()));
+    return found;
 }
 
 void check_outputs(const Batch& batch, const Frame& frame) {

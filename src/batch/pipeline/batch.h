@@ -64,6 +64,11 @@ struct Batch {
 /// stops before a frame's window is whole, the frame is left undone.
 Exit run_batch(const Batch& batch);
 
+/// Returns the warnings of an output: a format that its name does not have, and a compression of OpenEXR that changes samples.
+/// `compression`: see compression_of().
+Messages format_warnings(const std::string& compression, const std::filesystem::path& path,
+                         const WriteOptions& options);
+
 /// Throws a file error if an output's format cannot be written, or cannot hold an image of the record's size
 /// (if that is also the size of the result).
 void check_outputs(const Batch& batch, const Frame& frame);

@@ -150,6 +150,9 @@ class FileCommand {
 
     /// Throws errors of a frame's files that opening does not find. For a dry run, which reads no pixels.
     virtual void check_files(const Frame&) const {}
+    /// Gives files that were described, without samples, sizes and places of their results. Returns warnings of
+    /// the run that headers show. For a dry run. Throws errors of headers that the run throws.
+    virtual Messages describe_results(Frame&) { return {}; }
     /// True if images of a frame have 8 bits, and are processed with 16.
     virtual bool deepens(const Frame&) const { return false; }
     /// Bytes of the pixels of a frame's result, if they may be more than the file's.

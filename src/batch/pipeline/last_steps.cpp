@@ -7,8 +7,6 @@
 #include "batch/pipeline/messages.h"
 #include "batch/pipeline/steps.h"
 #include "batch/plan/outputs.h"
-#include "formats/common/file_format.h"
-#include "formats/dispatch/capabilities.h"
 #include "platform/messages.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -146,17 +144,15 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
 }
 
 /// Encodes an output under its hidden name, or copies the input if encoding would lose data.
-EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options) {
+EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options,
+                    const std::string& compression) {
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
-    if (!options.as.empty()) {
-        const char* const kind = format_title(format_by_name(options.as), options.as);
-        frame.record.warnings.push_back(message(messages::format_kept, kind, kind).about(path.string()));
-    }
+    Messages& warnings = frame.record.warnings;
+    for (const Message& one : format_warnings(compression, path, options)) warnings.push_back(one);
     if (frame.unchanged && loses_by_writing(result, path, options)) {
-        std::erase_if(frame.record.warnings, [&](const Message& warning) {
-            return std::ranges::count(result.left_out, warning) > 0;
-        });
+        std::erase_if(warnings,
+                      [&](const Message& one) { return std::ranges::count(result.left_out, one) > 0; });
         return copied_file(result, frame.job().inputs.at(output).path, path, options);
     }
     return encode_image_file(result, path, options);
@@ -221,9 +217,9 @@ bool write_results(BatchRun& run, FrameTask& carried) {
         WriteOptions options = run.batch.options.write_of(frame.job(), i);
         options.overwrite |= carried.replaces;
         make_folder(run, carried, path.parent_path());
-        if (i == carried.wanted.front())
-            frame.record.compression = compression_of(frame.results.at(i), path, options);
-        makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
+        const std::string compression = compression_of(frame.results.at(i), path, options);
+        if (i == carried.wanted.front()) frame.record.compression = compression;
+        makes(run, [&] { encoded.push_back({path, made_of(frame, i, options, compression)}); });
         if (encoded.empty() || encoded.back().path != path) continue;
         if (encoded.back().file.gain_map) note_gain_map(frame.record, path, *encoded.back().file.gain_map);
         AtomicFile& file = *encoded.back().file.file;
@@ -244,8 +240,6 @@ void tell(BatchRun& run, const FrameTask& carried) {
         is_one_of_few(record.error))
         log_error(record.error.on_one_line());
     for (const Message& warning : record.warnings) warn(warning);
-    if (loses_as_exr(record.compression) && record.status == Status::ok)
-        warn(message(messages::lossy_exr, record.compression).about(record.job.output().string()));
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
     const bool failed = record.status == Status::failed || carried.found_loss ||
                         (left_out && run.batch.options.missing_fails);

@@ -98,11 +98,16 @@ std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     return planes_in_place(part_of(role), channels, title_of(role));
 }
 
+void RoleSearch::check_size(const Part& its_part, const std::string& what) const {
+    const ImageWindow to = part_place(file.parts[part]), from = part_place(its_part);
+    if (from.display != to.display && from.size != size) throw wrong_size(what, from.size, size);
+}
+
 std::vector<float> RoleSearch::planes_in_place(const Part& its_part, const std::vector<int>& channels,
                                                const std::string& what) const {
     const ImageWindow to = part_place(file.parts[part]), from = part_place(its_part);
+    check_size(its_part, what);
     const bool is_other = from.display != to.display; // then its pixels match the image's
-    if (is_other && from.size != size) throw wrong_size(what, from.size, size);
     return reframed(channel_planes(its_part, channels), is_other ? to : from, to);
 }
 

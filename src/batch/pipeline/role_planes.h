@@ -42,6 +42,8 @@ struct RoleSearch {
     std::vector<float> planes(AovRole role, std::size_t count) const;
     /// The same, divided by alpha if the table marks the channels as multiplied by the renderer.
     std::vector<float> feature(AovRole role, std::size_t count) const;
+    /// Throws a file error that begins with `what` if the part has another display window than the image, and another size.
+    void check_size(const Part& its_part, const std::string& what) const;
     /// Channels of a part, whose data window may be another one, in the image's data window. `what` names them in the error
     /// for another size.
     std::vector<float> planes_in_place(const Part& its_part, const std::vector<int>& channels,

@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::size_t listed_at_most = 10;
 
-std::string option_text(const RolePattern& pattern) {
-    return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
-}
-
 /// The pattern's file for a job. Uses the job's number if the input comes from a pattern.
 fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patterns) {
     std::error_code ec;
@@ -35,16 +31,20 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
     return place->file(counted ? job.number : named->number);
 }
 
+/// True for roles of which the whole frame is rendered or denoised again. Their options are --half and --pilot.
+bool has_option(AovRole role) { return role == AovRole::half || role == AovRole::pilot; }
+
 /// Warns of a half or a pilot for all frames whose name has the number of another one. A number of fewer than four digits without
 /// zeros in front may count the renders: b0.exr and b1.exr.
-void check_number(const OutputPlan& plan, const fs::path& one, bool is_half) {
+void check_number(const OutputPlan& plan, const RolePattern& pattern) {
+    const fs::path one = pattern.pattern;
     const auto own = frame_in(one.filename().string());
     if (!own || shot_pattern(one).token.size() < 2) return;
     for (const Job& job : plan.jobs)
         if (const auto frame = frame_in(job.input().filename().string());
             frame && frame->number != own->number)
             return report_warning(
-                is_half
+                pattern.role == AovRole::half
                     ? message(messages::half_of_other_frame, one, own->number, job.input(), frame->number)
                     : message(messages::pilot_of_other_frame, one, own->number, job.input(), frame->number));
 }
@@ -65,7 +65,7 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     const std::string names = joined(missing) + (count > listed_at_most ? ", ..." : "");
     if (pattern.role != AovRole::pilot || count == files.size())
         throw usage_error(messages::from_missing, option_text(pattern), count, files.size(), names);
-    report_warning(message(messages::pilot_missing, pattern.pattern, count, files.size(), names));
+    report_warning(message(messages::pilot_missing, option_text(pattern), count, files.size(), names));
 }
 
 void check_role_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
@@ -92,9 +92,7 @@ Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
 }
 
 /// The role of the layer in the file of a role.
-AovRole layer_role(AovRole role) {
-    return role == AovRole::half || role == AovRole::pilot ? AovRole::beauty : role;
-}
+AovRole layer_role(AovRole role) { return has_option(role) ? AovRole::beauty : role; }
 
 struct RoleOptions {
     ReadOptions& read;
@@ -127,6 +125,11 @@ constexpr OptionSetter<RoleOptions> setters[] = {
 
 } // namespace
 
+std::string option_text(const RolePattern& pattern) {
+    const std::string name = row_of(pattern.role).name;
+    return (has_option(pattern.role) ? "--" + name + " " : "--from " + name + "=") + pattern.pattern;
+}
+
 RolePattern parse_role_pattern(const std::string& text) {
     const auto equals = text.find('=');
     const AovRoleRow* row = aov_role_named(text.substr(0, equals));
@@ -151,9 +154,7 @@ void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) 
             if (pattern.role != AovRole::pilot || is_there(file))
                 job.inputs.push_back({file, row_of(pattern.role).name});
         }
-        const bool is_half = pattern.role == AovRole::half;
-        if ((is_half || pattern.role == AovRole::pilot) && files.contains(pattern.pattern))
-            check_number(plan, pattern.pattern, is_half);
+        if (has_option(pattern.role) && files.contains(pattern.pattern)) check_number(plan, pattern);
         check_there(pattern, files);
         check_role_outputs(pattern, plan, files);
     }
@@ -170,12 +171,6 @@ std::string layer_titles(const Aovs& aovs) {
 FileRole file_role(AovRole role, const std::string& path, const ImageFile& file) {
     FileRole own{layer_role(role), path, file.format, file.aovs, {}, role};
     for (const Part& part : file.parts) own.channels.push_back(channel_names(part));
-    return own;
-}
-
-FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder) {
-    FileRole own{layer_role(role), path, decoder.format(), decoder.aovs(), {}, role};
-    for (std::size_t i = 0; i < decoder.parts(); ++i) own.channels.push_back(decoder.channels(i));
     return own;
 }
 

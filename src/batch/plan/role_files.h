@@ -17,6 +17,9 @@ struct RolePattern {
     std::string pattern;
 };
 
+/// The option that named the files, as messages show it: "--from albedo=alb.####.exr", "--pilot oidn/".
+std::string option_text(const RolePattern& pattern);
+
 /// Reads "albedo=alb.####.exr". Throws a usage error that lists the roles for any other text.
 RolePattern parse_role_pattern(const std::string& text);
 
@@ -35,8 +38,6 @@ struct FileRole {
     AovRole given{};                                ///< role of the file: a half and a pilot are a beauty
 };
 FileRole file_role(AovRole role, const std::string& path, const ImageFile& file);
-/// `decoder`: before it is read.
-FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder);
 
 /// Returns the file's layers, one of which has the role: the one from the table or an option, otherwise the
 /// only one. Throws a file error that begins with the path: not an OpenEXR, no such layer, or several

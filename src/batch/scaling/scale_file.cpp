@@ -89,6 +89,15 @@ ScaleAccessChoice access_of(const ScaleRequest& request, const ScaledPart& part,
 
 } // namespace
 
+void describe_scaled(const ScaleRequest& request, ImageFile& file) {
+    for (Part& part : file.parts) {
+        const PartGeometry of = geometry_of(request, part_place(part));
+        if (of.geometry.same()) continue;
+        resize_part(part, of.scale, {});
+        if (&part == &file.parts.front()) resize_metadata(file, of.scale);
+    }
+}
+
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
                                    const MemoryLimits& limits, std::span<ScalePlan> planned) {
     const Work work{engine, resolve(request.settings), limits, planned};

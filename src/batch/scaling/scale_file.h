@@ -35,6 +35,9 @@ ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const Imag
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
                                    const MemoryLimits& limits, std::span<ScalePlan> planned = {});
 
+/// Gives the headers of a file without samples the sizes and places that scale_file() would give them.
+void describe_scaled(const ScaleRequest& request, ImageFile& file);
+
 /// Returns the bytes of a file's scaled pixels, as if all parts grew by the largest factor, at least the
 /// bytes read.
 std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);

@@ -164,8 +164,11 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
         if (comparison.identical == comparison.frames.size()) row.push_back("identical");
         table.add(row);
     }
-    return "A " + one_line(options.a) + ", B " + one_line(options.b) + ", PSNR of " +
-           psnr_name(comparison, options) + " with peak " + significant(options.scale.peak) +
+    const bool on_scale = options.prints("psnr") || options.prints("tpsnr");
+    return "A " + one_line(options.a) + ", B " + one_line(options.b) +
+           (on_scale ? ", PSNR of " + psnr_name(comparison, options) + " with peak " +
+                           significant(options.scale.peak)
+                     : "") +
            (options.prints("flip") ? ", " + flip_name(comparison) : "") + "\n" + table.text();
 }
 
@@ -196,9 +199,13 @@ void check_heat(const std::string& heat, const FrameList& list) {
                 throw usage_error(messages::heat_is_input, heat);
 }
 
+/// Writes the image of --heat, if the worst frame can be compared.
 void write_heat(const Comparison& comparison, const CompareOptions& options, IsolatedReading& reading) {
     const bool flip = options.metric == "flip";
-    const ComparedFrame& frame = worst_frame(comparison, flip).files;
+    if (options.heat.empty()) return;
+    const FrameResult& worst = worst_frame(comparison, flip);
+    if (!worst.error.empty()) return;
+    const ComparedFrame& frame = worst.files;
     const ComparedPictures pictures = read_pair(frame, options, false, reading);
     ImageFile file;
     file.parts.emplace_back().pixels =
@@ -267,8 +274,7 @@ int run_compare(const CommandCall& call) {
                                : report_text(comparison, options));
     for (const FrameResult& frame : comparison.frames)
         if (!frame.error.empty()) log_error(frame.error.on_one_line());
-    if (!options.heat.empty() && worst_frame(comparison, options.metric == "flip").error.empty())
-        write_heat(comparison, options, reading);
+    write_heat(comparison, options, reading);
     const bool good = passes(comparison, options);
     return int(comparison.has_failed() ? reading.failed() : good ? Exit::ok : Exit::some_failed);
 }

@@ -128,6 +128,7 @@ class DenoiseCommand final : public RenderCommand {
             run_.emplace(DenoiseRun{options_, SvgfDevice(resources.engines.front())});
     }
     void check_files(const Frame& frame) const override;
+    Messages describe_results(Frame& frame) override;
     FrameMemory estimate(Frame& frame) override;
     void examine(Frame& frame) override {
         FrameRenders& its = data_of(frame);
@@ -216,10 +217,16 @@ std::string DenoiseCommand::regions_of(Frame& frame) {
 }
 
 void DenoiseCommand::check_files(const Frame& frame) const {
-    with_context(frame.job().input().string(), [&] {
-        check_pictures(frame.opened.front(), options_);
-        check_role_files(frame.job(), options_);
-    });
+    with_context(frame.job().input().string(), [&] { check_pictures(frame.opened.front(), options_); });
+}
+
+Messages DenoiseCommand::describe_results(Frame& frame) {
+    const std::string input = frame.job().input().string();
+    if (!has_picture(frame.files.front())) return {message(messages::copied_without_image, input)};
+    Messages doubts =
+        with_context(input, [&] { return check_places(render_files(frame.job(), frame.files, options_)); });
+    for (Message& doubt : doubts) doubt = doubt.about(input);
+    return doubts;
 }
 
 std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {

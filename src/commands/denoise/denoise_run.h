@@ -19,9 +19,6 @@ bool has_picture(const ImageFile& file);
 /// image, or an image that is not linear light.
 void check_pictures(const Decoder& decoder, const DenoiseOptions& options);
 
-/// The same for the files of roles: unreadable files, other formats, and files without a layer for the role.
-void check_role_files(const Job& job, const DenoiseOptions& options);
-
 /// Returns the roles that an image of the file has at most, for estimates of memory.
 SvgfRoles max_roles(const Aovs& aovs, const DenoiseOptions& options);
 
@@ -36,13 +33,16 @@ struct RenderFiles {
     const ImageFile* half = nullptr; ///< the second half of the image, or null
     std::string half_path{};
 };
-/// `files`: the files of the job's inputs. Throws as check_role_files().
+/// `files`: the files of the job's inputs. Throws a file error for other formats and files without a layer for the role.
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options);
 
 /// Returns an image of a file with its roles, and the lights in the options. Throws a file error for a guide
 /// of another size, a light pattern that matches no layer of the image's view layer, and the errors of
 /// check_pictures().
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options);
+/// Throws the errors of read_render() that headers show: a half of other layers or another place, guides and pilots of another
+/// size. Returns its doubts about them.
+Messages check_places(const RenderFiles& files);
 /// Returns all images of a frame.
 std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options);
 

@@ -153,7 +153,7 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
         {picture.place.size, picture_json(picture, made, offsets), std::move(times), picture.frame.replaced});
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
-                  {"atrous:settings", run.options.settings},
+                  {"atrous:settings", settings_of(run.options, frame.job())},
                   {"atrous:window", window_text(picture, offsets)}};
     const PictureRef view = pictures_of(part)[picture.picture];
     std::vector<float>& planes = made.result.planes;

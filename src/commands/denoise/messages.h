@@ -16,7 +16,7 @@ inline constexpr MessageRow samples_of_file{"N_SAMPLES_OF_FILE", "samples per pi
 inline constexpr MessageRow samples_estimated{"N_SAMPLES_ESTIMATED", "samples per pixel: {}, estimated from the noise; set another number with --samples N"};
 inline constexpr MessageRow samples_assumed{"N_SAMPLES_ASSUMED", "samples per pixel: {}, assumed; set another number with --samples N"};
 inline constexpr MessageRow light_replaced{"W_LIGHT_REPLACED", "{}: {} samples of light were NaN, infinite, above 1e10 or far below 0 and are replaced{}"};
-inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "--from {}: this role has files already; give each role once"};
+inline constexpr MessageRow role_twice{"E_ROLE_TWICE", "{}: this role has files already; give each role once"};
 inline constexpr MessageRow light_unknown{"E_LIGHT_UNKNOWN", "--light {}: no layer with R, G and B has this name; there are {}", Frequency::once_per_value};
 inline constexpr MessageRow no_linear_light{"E_NO_LINEAR_LIGHT", "is not a render of linear light, because it has integers or a curve; for photographs use 'atrous enhance --denoise auto'"};
 inline constexpr MessageRow nodata_render{"E_NODATA_RENDER", "marks missing samples (GDAL_NODATA), which denoise would mix with others; use atrous enhance --denoise auto"};

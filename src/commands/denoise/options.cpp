@@ -22,7 +22,7 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
         if (name != "from") continue;
         const RolePattern from = parse_role_pattern(value);
         if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
-            throw usage_error(messages::role_twice, value);
+            throw usage_error(messages::role_twice, option_text(from));
         options.from.push_back(from);
         ReadOptions& read = options.batch.role_reads[row_of(from.role).name];
         read.max_opening = options.batch.read.max_opening;
@@ -39,13 +39,10 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
     });
 }
 
-/// Keeps only the name of a file in a value, since the folder belongs to one machine.
-std::string without_folder(const std::string& option, const std::string& value) {
-    const std::size_t from = option == "aovs"   ? 0
-                             : option == "from" ? value.find('=') + 1
-                                                : std::string::npos;
-    if (from == std::string::npos) return value;
-    return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
+/// Returns "--light 'key *'", with quotes if there are spaces.
+std::string option_word(const std::string& option, const std::string& text) {
+    const std::string quoted = text.find(' ') == std::string::npos ? text : "'" + text + "'";
+    return "--" + option + (text.empty() ? "" : " " + quoted);
 }
 
 /// True if the filter's option does not change its default.
@@ -65,14 +62,15 @@ bool is_default(const CommandLine& line, const std::string& name, const std::str
 }
 
 /// Returns the options that affect the computation, as given, without default values: "--temporal window:1
-/// --samples 16". Omits inputs, outputs, and the part of a run, so that all chunks have the same text.
+/// --samples 16". Omits inputs, outputs, and the part of a run, so that all chunks have the same text, and folders, which belong to
+/// one machine. settings_of() adds the files of --from.
 std::string settings_text(const CommandLine& line) {
-    constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
+    constexpr std::string_view given_often[] = {"role", "motion-stored"};
     std::vector<std::string> words;
     const auto add = [&](const std::string& option, const std::string& value) {
-        const std::string text = without_folder(option, value);
-        const std::string quoted = text.find(' ') == std::string::npos ? text : "'" + text + "'";
-        const std::string word = "--" + option + (text.empty() ? "" : " " + quoted);
+        const bool is_file = option == "aovs";
+        const std::string word =
+            option_word(option, is_file ? std::filesystem::path(value).filename().string() : value);
         if (option == "temporal" && !words.empty() && word.starts_with(words.back() + ":"))
             words.pop_back(); // recursive, recursive:3
         words.push_back(word);
@@ -83,9 +81,10 @@ std::string settings_text(const CommandLine& line) {
             if (several && name == row.name) add(name, value);
         const std::string* value = line.find(row.name);
         const auto [option, text] = as_given(row, value ? *value : "");
-        if (!several && value && !is_default(line, row.name, *value)) add(option, text);
+        if (!several && value && row.name != std::string_view("from") && !is_default(line, row.name, *value))
+            add(option, text);
     }
-    return words.empty() ? "defaults" : joined(words, " ");
+    return joined(words, " ");
 }
 
 /// Sets the command's own options, except roles and the members of RenderSettings.
@@ -107,6 +106,15 @@ DenoiseOptions denoise_options(const CommandCall& call) {
     if (options.filter.recursive && options.filter.halves) throw usage_error(messages::half_history);
     options.settings = settings_text(line);
     return options;
+}
+
+std::string settings_of(const DenoiseOptions& options, const Job& job) {
+    std::vector<std::string> words;
+    for (std::size_t i = 1; i < job.inputs.size(); ++i)
+        words.push_back(
+            option_word("from", job.inputs[i].role + "=" + job.inputs[i].path.filename().string()));
+    if (!options.settings.empty()) words.push_back(options.settings);
+    return words.empty() ? "defaults" : joined(words, " ");
 }
 
 Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }

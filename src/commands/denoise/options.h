@@ -15,6 +15,10 @@ struct DenoiseOptions : SessionOptions, RenderSettings {
     std::string settings{};            ///< options that affect the computation, see settings_text()
 };
 
+/// Returns the text for the metadata of a job's outputs: names of its files of roles, which are the same from a folder and from a
+/// pattern, then the settings, or "defaults".
+std::string settings_of(const DenoiseOptions& options, const Job& job);
+
 /// Throws usage errors, of the filter's ranges, too.
 DenoiseOptions denoise_options(const CommandCall& call);
 

@@ -133,30 +133,48 @@ Render read_picture(const RenderFiles& files, std::size_t part, std::size_t at,
     return render;
 }
 
-/// True if the other file has an image of the same layer at the same place.
-bool has_same_picture(const ImageFile& file, const ImageFile& other, std::size_t part, std::size_t at) {
-    if (part >= other.parts.size() || at >= pictures_of(other.parts[part]).size()) return false;
-    return pictures_of(file.parts[part])[at].channels.layer ==
-           pictures_of(other.parts[part])[at].channels.layer;
+/// Throws a file error unless the other half has an image of the same layer at the same place.
+void check_half_picture(const RenderFiles& files, std::size_t part, std::size_t at) {
+    const std::vector<Part>& others = files.half->parts;
+    if (part >= others.size() || at >= pictures_of(others[part]).size() ||
+        pictures_of(files.image.parts[part])[at].channels.layer !=
+            pictures_of(others[part])[at].channels.layer)
+        throw file_error(messages::half_layers);
+}
+
+/// If the image has a pilot that may be read, calls `use`, and adds doubts about its header. Throws a file error for a pilot of
+/// other colours or another place.
+template <class Use>
+void find_pilot(const RoleSearch& search, Messages& doubts, Use use) {
+    const auto own = std::ranges::find(search.own, AovRole::pilot, &RoleSearch::SeparateFile::role);
+    const FoundAov* found = search.find(AovRole::pilot);
+    if (!found && own == search.own.end()) return;
+    const std::string path = own == search.own.end() ? search.title : own->path;
+    with_context(path, [&] {
+        if (!found || found->channels.size() < 3) throw file_error(messages::pilot_colours, search.title);
+        check_pilot_window(part_place(search.part_of(AovRole::pilot)),
+                           part_place(search.file.parts[search.part]));
+        if (own != search.own.end() && exr_headers(path).front().strings.contains("atrous:version"))
+            doubts.push_back(message(messages::pilot_own));
+        use();
+        return 0;
+    });
 }
 
 /// Reads another denoiser's beauty into a preprocessed render, and compares both.
 void read_pilot(const RenderFiles& files, Render& render) {
     const RoleSearch search(files.image, render.part, render.picture, files.own);
-    const auto own = std::ranges::find(files.own, AovRole::pilot, &RoleSearch::SeparateFile::role);
-    const FoundAov* found = search.find(AovRole::pilot);
-    if (!found && own == files.own.end()) return;
-    const std::string path = own == files.own.end() ? search.title : own->path;
-    with_context(path, [&] {
-        if (!found || found->channels.size() < 3) throw file_error(messages::pilot_colours, search.title);
-        check_pilot_window(part_place(search.part_of(AovRole::pilot)),
-                           part_place(files.image.parts[render.part]));
+    find_pilot(search, render.notes.pilot, [&] {
         render.planes.pilot = named(search, AovRole::pilot, search.planes(AovRole::pilot, 3), render);
-        if (own != files.own.end() && exr_headers(path).front().strings.contains("atrous:version"))
-            render.notes.pilot.push_back(message(messages::pilot_own));
         check_pilot(render);
-        return 0;
     });
+}
+
+/// Calls `use` with the indices of each image: of its part, and in the part.
+template <class Use>
+void for_pictures(const ImageFile& file, Use use) {
+    for (std::size_t part = 0; part < file.parts.size(); ++part)
+        for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at) use(part, at);
 }
 
 } // namespace
@@ -170,8 +188,7 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
     Render render = read_picture(files, part, at, options);
     if (files.half)
         with_context(files.half_path, [&] {
-            if (!has_same_picture(files.image, *files.half, part, at))
-                throw file_error(messages::half_layers);
+            check_half_picture(files, part, at);
             pair_halves(render, read_picture({*files.half, files.own}, part, at, options));
             render.roles.push_back(
                 {"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
@@ -184,10 +201,33 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
 std::vector<Render> renders_of(const RenderFiles& files, const DenoiseOptions& options) {
     check_roles(files.image.aovs, has_picture(files.image), options);
     std::vector<Render> renders;
-    for (std::size_t part = 0; part < files.image.parts.size(); ++part)
-        for (std::size_t at = 0; at < pictures_of(files.image.parts[part]).size(); ++at)
-            renders.push_back(read_render(files, part, at, options));
+    for_pictures(files.image, [&](std::size_t part, std::size_t at) {
+        renders.push_back(read_render(files, part, at, options));
+    });
     return renders;
+}
+
+Messages check_places(const RenderFiles& files) {
+    Messages doubts;
+    for_pictures(files.image, [&](std::size_t part, std::size_t at) {
+        if (files.half)
+            with_context(files.half_path, [&] {
+                check_half_picture(files, part, at);
+                check_half_window(part_place(files.half->parts[part]), part_place(files.image.parts[part]));
+                return 0;
+            });
+        const RoleSearch search(files.image, part, at, files.own);
+        for (const RoleSearch::SeparateFile& own : files.own)
+            if (own.role != AovRole::pilot && search.find(own.role))
+                search.check_size(search.part_of(own.role), search.title_of(own.role));
+        find_pilot(search, doubts, [] {});
+        std::vector<std::string> absent;
+        for (const AovRole role : {AovRole::albedo, AovRole::normal, AovRole::depth})
+            if (!search.find(role)) absent.emplace_back(row_of(role).name);
+        if (!absent.empty())
+            doubts.push_back(message(messages::guides_absent, joined(absent, " or "), absent.front()));
+    });
+    return doubts;
 }
 
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options) {
@@ -204,16 +244,6 @@ RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, co
         found.own.push_back({role, &files[i], own.path, aovs_with_role(own, options.batch.read_of(input))});
     }
     return found;
-}
-
-void check_role_files(const Job& job, const DenoiseOptions& options) {
-    for (std::size_t i = 1; i < job.inputs.size(); ++i) {
-        const RoleFile& input = job.inputs[i];
-        const ReadOptions& read = options.batch.read_of(input);
-        aovs_with_role(
-            file_role(aov_role_named(input.role)->role, input.path.string(), Decoder(input.path, read)),
-            read);
-    }
 }
 
 void check_pictures(const Decoder& decoder, const DenoiseOptions& options) {

@@ -88,8 +88,10 @@ PartScale scale_of(const ImageWindow& place, const Rect& rect, const Crop& crop,
 void note_cropped(ImageFile& file, const Rect& rect) {
     if (!file.appended) return;
     const auto axis = [](int from, int count) { return ShownAxis{double(from), double(count), count}; };
-    const Pixels cropped = cut(file.parts.front().pixels, rect);
-    note_moved(file, axis(rect.x, rect.width), axis(rect.y, rect.height), &cropped);
+    const Pixels& whole = file.parts.front().pixels;
+    const Pixels cropped = whole.bytes.size > 0 ? cut(whole, rect) : Pixels{}; // or only its header is read
+    note_moved(file, axis(rect.x, rect.width), axis(rect.y, rect.height),
+               whole.bytes.size > 0 ? &cropped : nullptr);
 }
 
 } // namespace

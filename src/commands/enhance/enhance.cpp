@@ -202,6 +202,9 @@ class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
         check_companion_names(options_.companions, frame.job(), resources_->outputs.folder,
                               options_.batch.read);
     }
+    Messages describe_results(Frame& frame) override {
+        return atrous::describe(data_of(frame).own.of(options_), frame, data_of(frame));
+    }
     bool deepens(const Frame& frame) const override {
         return std::ranges::any_of(frame.opened.front().colour_parts(), [&](const auto& part) {
             return working_type(part.type, frame.job(), options_.batch.write) != part.type;

@@ -43,6 +43,8 @@ CommandNeeds enhance_needs(const EnhanceOptions& options);
 /// working_type(). Sets PhotographPlan::examined.
 void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTraits& traits, Frame& frame,
              PhotographPlan& plan);
+/// FileCommand::describe_results() for --crop and --size.
+Messages describe(const EnhanceOptions& options, Frame& frame, const PhotographPlan& plan);
 /// Filters the frame's file, which becomes its result. `root`: the folder that outputs mirror, or empty.
 void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame,
              PhotographPlan& plan);

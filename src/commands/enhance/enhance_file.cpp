@@ -174,6 +174,15 @@ void report_options(const PhotographOptions& own, FrameRecord& record) {
 
 } // namespace
 
+Messages describe(const EnhanceOptions& options, Frame& frame, const PhotographPlan& plan) {
+    ImageFile& file = frame.files.front();
+    const fs::path& input = frame.job().input();
+    if (options.crop) with_context(input.string(), [&] { crop_parts(file, *options.crop); });
+    if (options.size.asked()) describe_scaled(*options.size.fit, file);
+    if (!plan.pictures.empty()) return {};
+    return {message(messages::copied_without_colours, input)};
+}
+
 void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame,
              PhotographPlan& plan) {
     FileRun run{options, root, engine, frame, plan};

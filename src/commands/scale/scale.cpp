@@ -50,6 +50,10 @@ class ScaleCommand final : public FileCommandOf<std::vector<ScalePlan>> {
     ImageWindow result_place(const ImageWindow& place) const override {
         return geometry_of(options_.request, place).scale.place;
     }
+    Messages describe_results(Frame& frame) override {
+        describe_scaled(options_.request, frame.files.front());
+        return {};
+    }
     FrameMemory estimate(Frame& frame) override;
     void process(const Window& window, std::size_t device) override;
     std::vector<std::string> columns() const override { return {"to", "factor", "regions"}; }

@@ -57,9 +57,7 @@ SvgfRoles roles_without_motion(const RenderPlanes& planes) {
 
 /// Throws for halves that do not belong together.
 void check_pair(const Render& render, const Render& other) {
-    if (!is_same_place(render.place, other.place) || render.place.display != other.place.display)
-        throw file_error(messages::half_window, to_string(other.place.size), other.place.x, other.place.y,
-                         to_string(render.place.size), render.place.x, render.place.y);
+    check_half_window(other.place, render.place);
     if (!(roles_without_motion(render.planes) == roles_without_motion(other.planes)))
         throw file_error(messages::half_layers);
     const Planes &a = render.planes.beauty, &b = other.planes.beauty;
@@ -155,6 +153,12 @@ std::pair<float, float> shares_of(const Products& products, std::size_t i) {
 }
 
 } // namespace
+
+void check_half_window(const ImageWindow& half, const ImageWindow& image) {
+    if (!is_same_place(image, half) || image.display != half.display)
+        throw file_error(messages::half_window, to_string(half.size), half.x, half.y, to_string(image.size),
+                         image.x, image.y);
+}
 
 void pair_halves(Render& render, const Render& other) {
     check_pair(render, other);

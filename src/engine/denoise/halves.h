@@ -12,6 +12,9 @@ constexpr double min_half_samples = 8;
 /// Reach of joined_halves(), in pixels: local brightness, local means of products with up to four steps, and the blur of shares.
 constexpr int joining_reach = 2 * (1 + 2) + 2 * (1 + 2 + 4 + 8) + 2;
 
+/// Throws a file error if a half has another place in its image than the other one.
+void check_half_window(const ImageWindow& half, const ImageWindow& image);
+
 /// Makes the render the mean of two halves, and keeps both in `render.halves`. Vectors, points
 /// and camera of the render stay. So does depth, except of sky where the other half has a surface. Pixels stay without light only if
 /// both halves have none. If a file states no samples, the number of both together is unknown. Throws a file error if the halves differ

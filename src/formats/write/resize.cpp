@@ -137,6 +137,8 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     set_said_size(made->spec, scale.place.size);
     erase_places(made->spec);
     part.pass_through = std::move(made);
+    for (const PictureRef& picture : pictures_of(part))
+        if (picture.pixels.bytes.size == 0) picture.pixels.size = scale.place.size;
 }
 
 void change_photoshop_resolution(Metadata& metadata,

@@ -19,7 +19,7 @@ Pixels channel_pixels(const Part& part, int channel);
 
 /// Pixels of so many bytes: the nearest ones of an image, as they are, or 0 where a column or row is -1.
 Bytes nearest_pixels(const Bytes& from, std::size_t pixel, int width, const PartScale& scale);
-/// Gives a part, whose images have their new size already, its new place: windows, resolution, the size in EXIF data.
+/// Gives a part, whose images have their new size already, or no samples, its new place: windows, resolution, the size in EXIF data.
 /// `others`: images of its other channels in the new size. For channels without such an image the nearest pixels are taken.
 void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others);
 

@@ -1,4 +1,4 @@
-// Prints figure 10: cache hit rates per level by the cache model. The default caches are those of the paper's device
+// Prints figure 10: cache hit rates per level by the cache model. The default is the paper's device
 // (RTX 3070: 46 multiprocessors with 128 KiB each, 4 MiB shared). Throughputs and instructions would need counters that
 // OpenCL lacks.
 #include "base/text.h"

@@ -1,5 +1,5 @@
-// Facts of a PNG about its image are kept without additions, and colours that it names otherwise than by a profile are
-// those of the picture.
+// Facts of a PNG about its image are kept without additions, and the image has colours that it names otherwise than by a
+// profile.
 #include "base/error.h"
 #include "colour/messages.h"
 #include "formats/common/messages.h"

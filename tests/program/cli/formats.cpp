@@ -106,7 +106,7 @@ TEST_CASE("a compression that no output has, or whose quality --quality override
     CHECK_FALSE(run_here(folder, command + "jpeg:70").says("warning"));
 }
 
-TEST_CASE("a quality next to a compression without loss has no effect, and a warning says so") {
+TEST_CASE("a quality has no effect with a lossless compression, and a warning names both") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");

@@ -17,6 +17,7 @@
 #include "support/files/sidecar.h"
 #include "support/messages.h"
 #include "support/named.h"
+#include <atomic>
 #include <set>
 
 using namespace atrous;
@@ -33,6 +34,25 @@ std::string fault(const std::string& text) {
     }
     return "no fault";
 }
+
+/// While it lives, counts the values of settings that are read from text. The rows are variables of the program that only tests change.
+struct CountedValues {
+    std::vector<SettingRow<EawSettings>>& rows =
+        const_cast<std::vector<SettingRow<EawSettings>>&>(setting_rows());
+    const std::vector<SettingRow<EawSettings>> before = rows;
+    std::atomic<std::size_t> count = 0;
+
+    CountedValues() {
+        for (auto& row : rows)
+            row.read = [this, read = row.read](const std::string& value) {
+                ++count;
+                return read(value);
+            };
+    }
+    ~CountedValues() { rows = before; }
+    CountedValues(const CountedValues&) = delete;
+    CountedValues& operator=(const CountedValues&) = delete;
+};
 
 EnhanceOptions options_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"in.jpg", "-o", "out.jpg"});
@@ -287,12 +307,13 @@ TEST_CASE("an image or an empty file is no preset") {
 TEST_CASE("no value is read again for an image: as many for one as for five, with sidecars, too") {
     if (!has_device()) return;
     const Folder folder;
+    const CountedValues values_read;
     const auto read_for = [&](const std::string& pictures, const std::string& more) {
-        const std::size_t before = values_read;
+        const std::size_t before = values_read.count;
         check(run_here(folder,
                        "enhance --log none --levels 2 " + more + " -o out/ --existing replace " + pictures),
               0, {});
-        return values_read - before;
+        return values_read.count - before;
     };
     const std::string five = "a.ppm b.ppm c.ppm d.ppm e.ppm";
     const std::string settings =

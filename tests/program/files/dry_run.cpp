@@ -1,5 +1,8 @@
 // Tests that --dry-run predicts the run for each file, with every command and every treatment of existing outputs.
 #include "batch/messages.h"
+#include "batch/pipeline/messages.h"
+#include "commands/denoise/messages.h"
+#include "commands/enhance/messages.h"
 #include "files/file_view.h"
 #include "files/messages.h"
 #include "formats/common/messages.h"
@@ -89,6 +92,26 @@ std::string pages() {
 /// A TIFF whose EXIF directory lies after the end of the file.
 std::string damaged_facts() {
     return files::tiff_file(4, 2, 3, 8, 2, samples, {{34665, 4, 1, little(100000, 4)}});
+}
+
+/// The lines with warnings.
+std::string warnings_of(const Ran& ran) {
+    std::string all;
+    std::istringstream lines(ran.err);
+    for (std::string line; std::getline(lines, line);)
+        if (line.find(": warning: ") != std::string::npos) all += line + "\n";
+    return all;
+}
+
+/// An OpenEXR whose pixels are a part of its image.
+std::string windowed_exr() {
+    files::ExrPart part{"", {}};
+    part.x = 2, part.y = 1;
+    part.width = 6, part.height = 5;
+    part.display_width = 12, part.display_height = 9;
+    for (const char* name : {"B", "G", "R"})
+        part.channels.push_back({name, files::ExrType::single, 1, std::vector<float>(30, .5F)});
+    return files::exr({part});
 }
 
 } // namespace
@@ -183,13 +206,6 @@ TEST_CASE(
     fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "in/d.jpg");
     folder.image("in/c.ppm");
     spill(folder.path / "in/c.ppm", slurp(folder.path / "in/c.ppm") + slurp(folder.path / "in/c.ppm"));
-    const auto warnings_of = [](const Ran& ran) {
-        std::string all;
-        std::istringstream lines(ran.err);
-        for (std::string line; std::getline(lines, line);)
-            if (line.find(": warning: ") != std::string::npos) all += line + "\n";
-        return all;
-    };
     for (const std::string extension : {".png", ".jpg", ".exr", ".tif"}) {
         const std::string run =
             "enhance --levels 1 --jobs 1 --log none -v in -o 'out/{stem}" + extension + "'";
@@ -201,6 +217,43 @@ TEST_CASE(
         CHECK(dry.code == real.code);
         const bool holds_pages = extension == ".exr" || extension == ".tif";
         CHECK(prints(dry, line(messages::parts_lost)) == !holds_pages);
+    }
+}
+
+TEST_CASE(
+    "a dry run prints the run's warnings of a lossy compression, of images without colours, and after --crop and --size") {
+    if (!has_device()) return;
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const Folder folder;
+    folder.image("in/a.exr", 20, 16);
+    spill(folder.path / "in/b.exr", windowed_exr());
+    files::ExrPart depth{"", {{"Z", files::ExrType::single, 1, std::vector<float>(12, .5F)}}};
+    depth.width = depth.display_width = 4, depth.height = depth.display_height = 3;
+    spill(folder.path / "in/c.exr", files::exr({depth}));
+    fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "in/d.jpg");
+    const struct {
+        const char* options;
+        std::vector<Message> expected;
+    } rows[] = {
+        {"enhance --levels 1 --compression dwaa -o 'out/{stem}.exr'",
+         {message(messages::lossy_exr, "dwaa"), line(messages::copied_without_colours)}},
+        {"scale --factor 2 --compression b44 -o 'out/{stem}.exr'", {message(messages::lossy_exr, "b44")}},
+        {"denoise --temporal none --levels 1 --compression dwab in/a.exr in/b.exr in/c.exr -o 'out/{stem}.exr'",
+         {message(messages::lossy_exr, "dwab"), line(messages::copied_without_image),
+          line(messages::guides_absent)}},
+        {"enhance --levels 1 --crop 4x3+3+2 in/b.exr in/d.jpg -o 'out/{stem}.tif'", {}},
+        {"enhance --levels 1 --crop 4x3+3+2 in/b.exr in/d.jpg -o 'out/{stem}.dpx'", {}},
+        {"enhance --levels 1 --size 8 in/a.exr in/b.exr in/d.jpg -o 'out/{stem}.png'", {}},
+        {"scale --factor 0.5 in/a.exr in/b.exr in/d.jpg -o 'out/{stem}.tif'", {}},
+    };
+    for (const auto& [options, expected] : rows) {
+        std::string run = std::string(options) + " --jobs 1 --log none --existing replace -v";
+        if (run.find("in/") == std::string::npos) run += " in/a.exr in/b.exr in/c.exr";
+        CAPTURE(run);
+        const Ran dry = run_here(folder, run + " -n"), real = run_here(folder, run);
+        CHECK(warnings_of(dry) == warnings_of(real));
+        CHECK(dry.code == real.code);
+        for (const Message& warning : expected) CHECK(prints(dry, warning));
     }
 }
 

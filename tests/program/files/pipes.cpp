@@ -8,11 +8,13 @@
 #include "platform/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/called.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"
 #include "support/files/raw_file.h"
 #include "support/messages.h"
 #include "support/skip.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace atrous;
@@ -266,4 +268,24 @@ TEST_CASE("a terminal as the standard input or output is refused") {
     const Ran in = on_terminal("enhance - -o b.png");
     CHECK(in.code == 2);
     CHECK(prints(in.out, line(messages::stdin_terminal)));
+}
+
+TEST_CASE(
+    "run_here catches an image for the standard output, and later runs and tests write there as before") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    struct stat before {
+    }, after{};
+    REQUIRE(::fstat(STDOUT_FILENO, &before) == 0);
+    for (int run = 0; run < 2; ++run) {
+        const Ran image = run_here(folder, "enhance --levels 1 --log none a.ppm -o - --format ppm");
+        CHECK(image.code == 0);
+        CHECK(image.out.starts_with("P6"));
+        const Ran text = run_here(folder, "probe a.ppm");
+        CHECK(text.out.find("a.ppm") != std::string::npos);
+        CHECK_FALSE(text.out.starts_with("P6"));
+    }
+    REQUIRE(::fstat(STDOUT_FILENO, &after) == 0);
+    CHECK(before.st_ino == after.st_ino);
 }
