@@ -82,8 +82,10 @@ RenderPlanes checked_frame(int number, const SvgfRoles& run) {
 std::vector<float> checked_result(const RenderPlanes& frame) {
     std::vector<float> result;
     for (const std::vector<float>* planes : {&frame.beauty, &frame.lights, &frame.emission})
-        for (std::size_t i = 0; i < planes->size(); ++i)
-            result.push_back(((*planes)[i] + (*planes)[i - i % shot_pixels % shot_width % 2]) / 2);
+        for (std::size_t i = 0; i < planes->size(); ++i) {
+            const std::size_t x = i % shot_pixels % shot_width;
+            result.push_back((x < 55 ? 0.5F : 0.4F) * ((*planes)[i] + (*planes)[i - x % 2]));
+        }
     return result;
 }
 
