@@ -335,4 +335,7 @@ TEST_CASE("a pilot that is NaN is refused, and single damaged samples and our ow
           message(messages::pilot_own));
     shot.refuses(pilot_exr(Planes(pilot.size(), nan)),
                  message(messages::pilot_broken, pilot.size(), pilot.size()));
+    Look look = large();
+    look.bad = 3;
+    check(denoise(Piloted(1, look), "--temporal none --pilot pilot/ in/ -o out/"), 0, {});
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace atrous {
 
@@ -25,8 +24,11 @@ void check_pilot(Render& render) {
     std::vector<float>& pilot = render.planes.pilot;
     const std::vector<float>& beauty = render.planes.beauty;
     const std::size_t n = render.planes.pixels();
-    const double mean = std::accumulate(beauty.begin(), beauty.end(), 0.) / double(beauty.size());
-    const float least = std::min(std::ranges::min(beauty), 0.F) - std::max(float(mean), 1e-3F);
+    float lowest = 0;
+    double sum = 0;
+    for (const float v : beauty) // of which some samples may be damaged, too
+        if (std::isfinite(v)) lowest = std::min(lowest, v), sum += double(v);
+    const float least = lowest - std::max(float(sum / double(beauty.size())), 1e-3F);
     const auto is_bad = [&](float v) { return !(v <= 1e10F && v >= least); };
     const auto bad = std::size_t(std::ranges::count_if(pilot, is_bad));
     if (bad > pilot.size() / max_bad) throw file_error(messages::pilot_broken, bad, pilot.size());
