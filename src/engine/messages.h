@@ -50,8 +50,8 @@ inline constexpr MessageRow half_history{
 // clang-format off
 inline constexpr MessageRow pilot_window{"E_PILOT_WINDOW", "--pilot: has {} pixels at {},{}, but the image has {} at {},{}; give the other denoiser the same render, with its data window"};
 inline constexpr MessageRow pilot_colours{"E_PILOT_COLOURS", "--pilot: has no layer with R, G and B for {}; name one with --role pilot=NAME"};
-inline constexpr MessageRow pilot_broken{"E_PILOT_BROKEN", "--pilot: {} of {} samples are NaN, infinite or above 1e10; check the input of the other denoiser"};
-inline constexpr MessageRow pilot_not_finite{"W_PILOT_NOT_FINITE", "--pilot: {} samples are NaN, infinite or above 1e10; their pixels are filtered without a pilot; check the input of the other denoiser", Frequency::once};
+inline constexpr MessageRow pilot_broken{"E_PILOT_BROKEN", "--pilot: {} of {} samples are NaN, infinite, above 1e10 or far below 0; check the input of the other denoiser"};
+inline constexpr MessageRow pilot_not_finite{"W_PILOT_NOT_FINITE", "--pilot: {} samples are NaN, infinite, above 1e10 or far below 0; their pixels are filtered without a pilot; check the input of the other denoiser", Frequency::once};
 inline constexpr MessageRow pilot_same{"E_PILOT_SAME", "--pilot: has the pixels of the render itself; give the file that the other denoiser wrote"};
 inline constexpr MessageRow pilot_rounded{"E_PILOT_ROUNDED", "--pilot: {} % of its samples lie on the steps of 8 bits (usually about 30); have the other denoiser write scene-linear halfs or floats"};
 inline constexpr MessageRow pilot_foreign{"E_PILOT_FOREIGN", "--pilot: its details are not in the render (correlation {}, usually above 0.97), as in another scene or a mirrored image; give the result for this frame"};

@@ -1,6 +1,7 @@
 // Computes FLIP (Andersson, Nilsson, Akenine-Möller, Oskarsson, Åström, Fairchild 2020, sections 4 and 5)
 // and HDR-FLIP (Andersson, Nilsson, Shirley, Akenine-Möller 2021) a row at a time, with separable filters of
 // Y, X - Y and Y - Z of linear light, which YCxCz only scales and moves.
+#include "image/in_rows.h"
 #include "image/metrics.h"
 #include <array>
 #include <bit>
@@ -22,6 +23,7 @@ constexpr Matrix to_xyz = {{{0.4338953888F, 0.3762423726F, 0.1898622385F},
 /// Pixels per degree of sight: the screen has 3840 pixels and is as wide as its distance, 0.7 m.
 constexpr double per_degree = 3840 * std::numbers::pi / 180;
 constexpr int reach = 10;                             ///< pixels of the widest filter: 3 sigma
+constexpr int min_rows = 128;                         ///< in a thread, which converts 2 reach more
 constexpr float colour_exponent = 0.7F;               ///< q_c
 constexpr float max_colour = 41.276098F;              ///< difference of green and blue, c_max
 constexpr float low_colour = 0.4F, low_error = 0.95F; ///< p_c and p_t: 0.4 c_max become 0.95
@@ -146,10 +148,10 @@ struct View {
     }
 };
 
-/// The rows of a view, converted and filtered one by one from the first.
+/// The rows of a view, converted and filtered one by one.
 struct Rows {
     const View& view;
-    int next = 0; ///< row to convert
+    int next; ///< row to convert: at first, the first one that the filters reach
     Size size = view.own.size;
     std::size_t width = std::size_t(size.width) + 2 * reach; ///< with the first and last samples repeated
     std::vector<float> light = std::vector<float>((2 * reach + 1) * 3 * width),
@@ -234,13 +236,15 @@ std::vector<std::vector<float>> flip_errors(const Planar& a, const Planar& b, co
         View x{a, b, planes[p], channels}, r{b, a, planes[p], channels};
         for (const float exposure : scale.display ? std::vector<float>{0} : exposures(r)) {
             x.exposure = r.exposure = exposure;
-            Rows of_x{x}, of_r{r};
-            for (int y = 0; y < a.size.height; ++y) {
-                of_x.filter(y, filters), of_r.filter(y, filters);
-                float* const to = errors.data() + std::size_t(y) * std::size_t(a.size.width);
-                for (std::size_t i = 0; i < std::size_t(a.size.width); ++i)
-                    if (const float e = error_at(of_x, of_r, i); !(e <= to[i])) to[i] = e; // or NaN
-            }
+            in_rows(a.size.height, min_rows, [&](int first, int end) {
+                Rows of_x{x, std::max(first - reach, 0)}, of_r{r, of_x.next};
+                for (int y = first; y < end; ++y) {
+                    of_x.filter(y, filters), of_r.filter(y, filters);
+                    float* const to = errors.data() + std::size_t(y) * std::size_t(a.size.width);
+                    for (std::size_t i = 0; i < std::size_t(a.size.width); ++i)
+                        if (const float e = error_at(of_x, of_r, i); !(e <= to[i])) to[i] = e; // or NaN
+                }
+            });
         }
     }
     return all;

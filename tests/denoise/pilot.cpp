@@ -219,6 +219,28 @@ TEST_CASE("a layer of the render itself is the pilot, or of a file with several 
            {line(messages::from_no_layer, "in/s.0001.exr")});
 }
 
+TEST_CASE("layers of light in a pilot's file are ignored, and the render's lights add up to the beauty") {
+    if (!has_device()) return;
+    const Piloted shot(1);
+    Look rich = large(); // the same beauty, but other lights
+    rich.spoil = [](const std::string& layer, char component, int x, int y, float sample) {
+        const std::size_t at = std::string("RGB").find(component);
+        static const Planes clean = truth(1, size);
+        return layer == "Combined" && at < 3
+                   ? clean[at * std::size_t(size.pixels()) + std::size_t(y * size.width + x)]
+               : layer.starts_with("Combined_") ? 3 * sample
+                                                : sample;
+    };
+    spill(shot.path / "rich.exr", frame_exr(1, rich));
+    const std::string run = "--temporal none --light *.Combined_fill,*.Combined_key,*.Emit in/s.0001.exr -o ";
+    denoise_well(shot, run + "a.exr --pilot pilot/s.0001.exr");
+    denoise_well(shot, run + "b.exr --pilot rich.exr");
+    const auto a = parts_of(shot, "a.exr"), b = parts_of(shot, "b.exr");
+    for (const char* layer : {"Combined", "Combined_fill", "Combined_key", "Emit"})
+        CHECK(planes_of(a, layer) == planes_of(b, layer));
+    CHECK(rms(sum_of_lights(b), planes_of(b, "Combined")) < 1e-4);
+}
+
 TEST_CASE("a missing pilot is a warning, and a frame without any pilot is refused before any work") {
     if (!has_device()) return;
     const Piloted shot(3);
@@ -299,7 +321,7 @@ TEST_CASE(
     shot.refuses(files::exr({grey}), line(messages::pilot_colours), true);
 }
 
-TEST_CASE("a pilot that is NaN is refused, and single NaN and our own result are warnings") {
+TEST_CASE("a pilot that is NaN is refused, and single damaged samples and our own result are warnings") {
     if (!has_device()) return;
     const Piloted shot(1);
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -312,8 +334,13 @@ TEST_CASE("a pilot that is NaN is refused, and single NaN and our own result are
         for (const float v : planes_of(parts_of(shot, "out.exr"), "Combined")) CHECK(std::isfinite(v));
     };
     warns(pilot_exr(pilot), message(messages::pilot_not_finite, 2));
+    pilot[300] = -50, pilot[301] = 1e11F, pilot[302] = -1e-3F; // the last one as some filters make it
+    warns(pilot_exr(pilot), message(messages::pilot_not_finite, 4));
     warns(pilot_exr(truth(1, size), size, 0, {}, {{"atrous:version", "string", "1"}}),
           message(messages::pilot_own));
     shot.refuses(pilot_exr(Planes(pilot.size(), nan)),
                  message(messages::pilot_broken, pilot.size(), pilot.size()));
+    Look look = large();
+    look.bad = 3;
+    check(denoise(Piloted(1, look), "--temporal none --pilot pilot/ in/ -o out/"), 0, {});
 }

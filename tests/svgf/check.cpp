@@ -20,8 +20,7 @@ namespace ref = atrous::reference::svgf;
 
 namespace {
 
-/// A run whose kernels the check tries. Rows of the table are in the order of all_rows(), and the last ones
-/// have a prefilter.
+/// A run whose kernels the check tries. Rows of the table are in the order of all_rows(): first runs without a prefilter and pilots.
 struct CheckedRun {
     SvgfSettings settings{};
     bool has_lights = false;
@@ -52,6 +51,15 @@ std::vector<CheckedRun> all_rows() {
         prefiltered.prefilter = &prefilters()[2];
         all.push_back(checked_settings(prefiltered).front());
     }
+    for (const int mode : {0, 1})
+        for (const bool has_model : {false, true})
+            for (const bool has_residual : {false, true}) {
+                SvgfSettings with_pilot = run_settings("svgf", mode, has_model, has_residual);
+                with_pilot.pilots = true;
+                // Without a window, all are mixed in one way.
+                if (mode == 1 || (has_model && has_residual))
+                    all.push_back(checked_settings(with_pilot).back());
+            }
     std::vector<CheckedRun> rows;
     for (const SvgfSettings& s : all)
         for (const bool has_lights : {false, true}) rows.push_back({s, has_lights});
@@ -76,9 +84,31 @@ ref::Frame reference_frame(const RenderPlanes& planes, std::mt19937& random, dou
         }
         return result;
     };
-    return {planes.size,         of(planes.beauty),   of(planes.albedo),  of(planes.normal),
-            of(planes.depth),    of(planes.previous), of(planes.next),    of(planes.emission),
-            of(planes.variance), of(planes.lights),   of(planes.coverage)};
+    return {planes.size,         of(planes.beauty),   of(planes.albedo),   of(planes.normal),
+            of(planes.depth),    of(planes.previous), of(planes.next),     of(planes.emission),
+            of(planes.variance), of(planes.lights),   of(planes.coverage), of(planes.pilot)};
+}
+
+/// checked_result() of a frame, mixed with its pilot.
+ref::Result mixed_result(const ref::Frame& frame, const std::vector<float>& result,
+                         const std::vector<const ref::Prepared*>& window, const ref::Settings& s) {
+    ref::Planes planes;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        if (i % std::size_t(frame.size.pixels()) == 0) planes.emplace_back();
+        planes.back().push_back(double(result[i]));
+    }
+    ref::Result mixed;
+    mixed.image = {planes.begin(), planes.end() - 3};
+    mixed.emission = {planes.end() - 3, planes.end()};
+    const auto add_emission = [&](double factor) {
+        for (std::size_t k = 0; k < 3; ++k)
+            for (std::size_t i = 0; i < planes[k].size(); ++i)
+                mixed.image[k][i] += factor * mixed.emission[k][i];
+    };
+    add_emission(-1);
+    mix_pilot(mixed.image, *window[window.size() / 2], gather_pilots(window, s), 0);
+    add_emission(1);
+    return mixed;
 }
 
 /// The reference of Gaussians takes guides as they are.
@@ -93,14 +123,15 @@ BlockSums reference_sums(const CheckedRun& row, double error = 0, bool both_vect
     std::mt19937 random(1);
     std::vector<ref::Frame> frames;
     ref::Settings s = reference_settings(row.settings);
+    SvgfRoles roles = roles_with(row.has_lights, both_vectors);
+    roles.pilot = row.settings.pilots;
     for (int number = 0; number < checked_frames(row.settings); ++number)
-        frames.push_back(
-            reference_frame(checked_frame(number, roles_with(row.has_lights, both_vectors)), random, error));
+        frames.push_back(reference_frame(checked_frame(number, roles), random, error));
     ref::Result result;
     if (row.settings.filter->gaussian) {
         if (row.settings.prefilter->any()) prefilter(frames[0], s);
         result = gaussian(frames[0], s);
-    } else if (row.settings.recursive) {
+    } else if (row.settings.recursive && !row.settings.pilots) {
         ref::History history;
         for (const ref::Frame& frame : frames) result = recursive(frame, history, s);
     } else {
@@ -108,7 +139,9 @@ BlockSums reference_sums(const CheckedRun& row, double error = 0, bool both_vect
         for (const ref::Frame& frame : frames) prepared.push_back(prepare(frame, s));
         std::vector<const ref::Prepared*> window;
         for (const ref::Prepared& one : prepared) window.push_back(&one);
-        result = filter(window, s);
+        const std::size_t middle = window.size() / 2;
+        const std::vector<float> x = checked_result(checked_frame(int(middle), roles));
+        result = roles.pilot ? mixed_result(frames[middle], x, window, s) : filter(window, s);
     }
     BlockSums sums{};
     const ref::Planes planes = all_planes(result);
@@ -174,6 +207,7 @@ TEST_CASE("the check finds right kernels right, in every form") {
                         if (filter == std::string("eaw") && mode != 0) continue;
                         SvgfSettings s = run_settings(filter, mode, filter == std::string("svgf"), true);
                         s.prefilter = &prefilters()[mode == 1 ? 2 : 1];
+                        s.pilots = true;
                         s.how.form = test::named(form);
                         s.how.storage = test::named(storage);
                         const double found = difference_of(device, s, roles_with(mode == 0, mode != 1));
@@ -198,7 +232,7 @@ namespace {
 struct Edit {
     const char *file, *from, *to;
     int mode; ///< 1: window, 2: history
-    bool is_gpu = false;
+    bool is_gpu = false, pilots = false;
 };
 /// Each kernel, and each part of the levels: nearly all results are off by 1 % or less.
 constexpr Edit edits[] = {
@@ -207,6 +241,7 @@ constexpr Edit edits[] = {
     {"leave.cl", "mixed(input, filtered, (vf)(p.share))", "1.001f * mixed(input, filtered, (vf)(p.share))",
      2},
     {"invert.cl", "vector[k] = -sample_of(", "vector[k] = -1.01f * sample_of(", 1},
+    {"pilot.cl", "masked(share * (z - c.x[k])", "masked(1.01f * share * (z - c.x[k])", 1, false, true},
     {"recursive.cl", "s.share = svgf_new_share(count)", "s.share = 1.01f * svgf_new_share(count)", 2},
     {"enter.cl", "put(&at, FRAME_PREVIOUS + k, vectors(", "put(&at, FRAME_PREVIOUS + k, 1.01f * vectors(", 1},
     {"start.cl", "2.0f * log(z)", "2.06f * log(z)", 2},
@@ -231,9 +266,26 @@ constexpr Edit edits[] = {
     {"guides.cl", "STORE_PLANE(sum, noise", "STORE_PLANE(1.01f * sum, noise", 1},
     {"guides.cl", "put_frame(out, FRAME_A + k, x, y, p->planes, a)",
      "put_frame(out, FRAME_A + k, x, y, p->planes, 1.01f * a)", 1},
+    {"pilot.cl", "sqrt(0.06f / deviation)", "sqrt(0.061f / deviation)", 1, false, true},
+    {"pilot.cl", "fmax(z, of_x) * (1.0f / 3.0f)", "fmax(z, of_x) * 0.35f", 1, false, true},
+    {"pilot.cl", "const vf d = (value - c.z[k]) * c.factor[k]",
+     "const vf d = (value - 1.01f * c.z[k]) * c.factor[k]", 1, false, true},
+    {"pilot.cl", "mixed(own[k], of_others[k] * factor, share)", "mixed(own[k], of_others[k], share)", 1,
+     false, true},
+    {"pilot.cl", "weights += w", "weights += 1.01f * w", 1, false, true},
+    {"pilot.cl", "fma(d, third, sums[PILOT_DD])", "fma(1.01f * d, third, sums[PILOT_DD])", 1, false, true},
+    {"pilot.cl", "const vf firm = most /", "const vf firm = 1.01f * most /", 1, false, true},
+    {"pilot.cl", "within((c.y[k] - out) * c.factor[k], limit)",
+     "within((c.y[k] - 1.01f * out) * c.factor[k], limit)", 1, false, true},
+    {"pilot.cl", "put_here(squares, 2 * p.means + i, x, y, p.planes, sum",
+     "put_here(squares, 2 * p.means + i, x, y, p.planes, 1.05f * sum", 1, false, true},
+    {"pilot.cl", "wrong += fmax(", "wrong += 1.05f * fmax(", 1, false, true},
+    {"pilot.cl", "worse += fmax(", "worse += 1.05f * fmax(", 1, false, true},
+    {"gather.cl", "PILOT_Q + k, s->x, s->y, planes, select(sums->sum[k]",
+     "PILOT_Q + k, s->x, s->y, planes, select(1.01f * sums->sum[k]", 1, false, true},
     {"count.cl", "pixels[i] += bin == i", "pixels[i] += bin == i && i != 1", 2},
 };
-constexpr std::size_t usual_edits = 5; ///< one in each program of kernels, without ATROUS_EXHAUSTIVE
+constexpr std::size_t usual_edits = 6; ///< one in each program of kernels, without ATROUS_EXHAUSTIVE
 
 } // namespace
 
@@ -248,6 +300,7 @@ TEST_CASE("the check finds a small factor in each kernel") {
         if (edit.is_gpu) device.plans.device = as_gpu(device.plans.device);
         SvgfSettings s = run_settings("svgf", edit.mode, edit.mode == 2, edit.mode == 2);
         if (edit.file == std::string("guides.cl")) s.prefilter = &prefilters()[2];
+        s.pilots = edit.pilots;
         s.how.form = test::named(edit.is_gpu ? "tile" : "vector");
         const double found = difference_of(device, s, roles_with(false, false));
         MESSAGE(std::string(edit.from) << ": " << found);

@@ -72,9 +72,21 @@ RenderPlanes checked_frame(int number, const SvgfRoles& run) {
             if (run.lights > 0) put(planes.lights, c, i, sun), put(planes.lights, 3 + c, i, sky);
             if (c < 2) put(planes.previous, c, i, -p.way[c]);
             if (c < 2 && run.previous && run.next) put(planes.next, c, i, p.way[c]);
+            const float seen = p.albedo[c] * p.light * (0.98F + 0.04F * random(11)) + p.glow;
+            if (run.pilot) put(planes.pilot, c, i, i % shot_width < 30 ? 0.5F : seen); // half painted over
         }
     }
     return planes;
+}
+
+std::vector<float> checked_result(const RenderPlanes& frame) {
+    std::vector<float> result;
+    for (const std::vector<float>* planes : {&frame.beauty, &frame.lights, &frame.emission})
+        for (std::size_t i = 0; i < planes->size(); ++i) {
+            const std::size_t x = i % shot_pixels % shot_width;
+            result.push_back((x < 55 ? 0.5F : 0.4F) * ((*planes)[i] + (*planes)[i - x % 2]));
+        }
+    return result;
 }
 
 std::vector<SvgfSettings> checked_settings(const SvgfSettings& run) {
@@ -85,27 +97,33 @@ std::vector<SvgfSettings> checked_settings(const SvgfSettings& run) {
     s.halves = run.halves;
     s.how = run.how;
     std::vector all{s};
-    if (run.filter->gaussian) return all;
-    s.prefilter = &prefilters()[1];
-    s.sigma_normal = run.sigma_normal;
-    s.fit = run.fit == 1 && run.levels > 2;
-    s.levels = 2 + s.fit;
-    s.reach = run.reach > 0;
-    s.recursive = run.recursive;
-    if (run.samples > 4 && !run.halves) s.samples = 12; // with the residual
-    if (!run.prefilter->any()) return {s};
-    all.push_back(s);
+    if (!run.filter->gaussian) {
+        s.prefilter = &prefilters()[1];
+        s.sigma_normal = run.sigma_normal;
+        s.fit = run.fit == 1 && run.levels > 2;
+        s.levels = 2 + s.fit;
+        s.reach = run.reach > 0;
+        s.recursive = run.recursive;
+        if (run.samples > 4 && !run.halves) s.samples = 12; // with the residual
+        if (!run.prefilter->any()) all.clear();
+        all.push_back(s);
+    }
+    s.pilots = true;
+    if (run.pilots) all.push_back(s);
     return all;
 }
 
-int checked_frames(const SvgfSettings& checked) { return checked.recursive ? 5 : 1 + 2 * checked.reach; }
+int checked_frames(const SvgfSettings& checked) {
+    return checked.recursive && !checked.pilots ? 5 : 1 + 2 * checked.reach;
+}
 
 std::span<const double> stored_sums(const SvgfSettings& s, bool has_lights) {
     const bool prefilters = s.prefilter->any();
-    const int mode = s.reach > 0 ? 1 : s.recursive ? 2 : 0;
-    const int kind = s.filter->gaussian ? 13 + prefilters
-                     : prefilters       ? 12
-                                        : (mode * 2 + s.fit) * 2 + (s.samples > 4);
+    const int mode = s.reach > 0 ? 1 : s.recursive ? 2 : 0, own = s.fit * 2 + (s.samples > 4);
+    const int kind = s.pilots             ? 15 + (mode == 1 ? 1 + own : 0)
+                     : s.filter->gaussian ? 13 + prefilters
+                     : prefilters         ? 12
+                                          : mode * 4 + own;
     constexpr std::size_t count = std::tuple_size_v<BlockSums>;
     return std::span(checked_sums).subspan(std::size_t(2 * kind + has_lights) * count, count);
 }
@@ -126,13 +144,18 @@ double denoise_difference(SvgfDevice& device, const SvgfSettings& checked, const
     std::vector<SvgfFrame*> window;
     SvgfHistory history;
     SvgfPicture made;
+    const bool has_history = checked.recursive && !checked.pilots;
+    SvgfRoles roles = run;
+    roles.pilot = checked.pilots;
     for (int number = 0; number < count; ++number) {
         SvgfFrame& frame = frames[std::size_t(number)] =
-            prepare_at(device, s, checked_frame(number, run), nullptr);
+            prepare_at(device, s, checked_frame(number, roles), nullptr);
         window.push_back(&frame);
-        if (checked.recursive) made = filter_frame(device, s, frame, history);
+        if (has_history) made = filter_frame(device, s, frame, history);
     }
-    if (!checked.recursive) made = filter_at(device, s, window, usual_neighbours, nullptr);
+    const std::vector<float> result = checked_result(checked_frame(count / 2, roles));
+    if (!has_history)
+        made = filter_at(device, s, window, usual_neighbours, nullptr, checked.pilots ? &result : nullptr);
     BlockSums sums{};
     for (std::size_t i = 0; i < shot_pixels * std::size_t(3 + frames.back().roles.extras()); ++i)
         add_to_sums(sums, i / shot_pixels, i % shot_pixels, double(made.planes[i]));
@@ -149,7 +172,7 @@ void check_denoise(SvgfDevice& device, const SvgfSettings& run, const SvgfRoles&
     SvgfDevice own(device.engine);
     own.plans.device = device.plans.device;
     own.counts = false;
-    const SvgfRoles its = roles_of(checked_frame(0, roles));
+    SvgfRoles its = roles_of(checked_frame(0, roles));
     Plan all; // kernels only
     const auto add = [&](const Plan& plan) {
         all.passes.insert(all.passes.end(), plan.passes.begin(), plan.passes.end());
@@ -157,9 +180,12 @@ void check_denoise(SvgfDevice& device, const SvgfSettings& run, const SvgfRoles&
     const std::vector<SvgfSettings> checked = checked_settings(run);
     for (const SvgfSettings& one : checked) {
         const SvgfResolved s = resolve(one, own.plans.device, shot_size);
+        const SvgfWindow window{one.reach, one.reach};
+        its.pilot = one.pilots;
         add(own.plans.prepare_plan(s, shot_size, its));
-        add(one.recursive ? own.plans.recursive_plan(s, shot_size, its, true)
-                          : own.plans.filter_plan(s, shot_size, its, {one.reach, one.reach}));
+        add(one.pilots      ? own.plans.pilot_plan(s, shot_size, its, window)
+            : one.recursive ? own.plans.recursive_plan(s, shot_size, its, true)
+                            : own.plans.filter_plan(s, shot_size, its, window));
         if (one.reach > 0 && !its.next) add(own.plans.invert_plan(s, shot_size, its, {false, true}));
     }
     const double bound = run.how.storage->exact ? sum_bound : sum_bound_halves;

@@ -10,9 +10,12 @@ namespace atrous {
 using BlockSums = std::array<double, 6>;
 void add_to_sums(BlockSums& sums, std::size_t plane, std::size_t pixel, double sample);
 
-/// Frame 0, 1, .. of the shot. It has vectors in both directions and lights if the run has.
+/// Frame 0, 1, .. of the shot. It has vectors in both directions, lights and a pilot if the run has.
 RenderPlanes checked_frame(int number, const SvgfRoles& run);
-/// The settings that run all kernels of a run together. A prefilter has settings of its own.
+/// The result that is mixed with the pilot of a frame: its beauty, lights and emission with less noise, in part too dark.
+std::vector<float> checked_result(const RenderPlanes& frame);
+/// The settings that run all kernels of a run together. A prefilter has settings of its own, and so has a pilot, which is mixed with
+/// checked_result().
 std::vector<SvgfSettings> checked_settings(const SvgfSettings& run);
 /// A history needs so many frames for its own variance. Other settings use the first ones.
 int checked_frames(const SvgfSettings& checked);

@@ -20,11 +20,16 @@ void check_pilot_window(const ImageWindow& pilot, const ImageWindow& image) {
 }
 
 void check_pilot(Render& render) {
-    constexpr std::size_t max_bad = 20;                                  // one in
-    const auto is_bad = [](float v) { return !(std::abs(v) <= 1e10F); }; // as of the render
+    constexpr std::size_t max_bad = 20; // one in
     std::vector<float>& pilot = render.planes.pilot;
     const std::vector<float>& beauty = render.planes.beauty;
     const std::size_t n = render.planes.pixels();
+    float lowest = 0;
+    double sum = 0;
+    for (const float v : beauty) // of which some samples may be damaged, too
+        if (std::isfinite(v)) lowest = std::min(lowest, v), sum += double(v);
+    const float least = lowest - std::max(float(sum / double(beauty.size())), 1e-3F);
+    const auto is_bad = [&](float v) { return !(v <= 1e10F && v >= least); };
     const auto bad = std::size_t(std::ranges::count_if(pilot, is_bad));
     if (bad > pilot.size() / max_bad) throw file_error(messages::pilot_broken, bad, pilot.size());
     if (bad > 0) render.notes.pilot.push_back(message(messages::pilot_not_finite, bad));
