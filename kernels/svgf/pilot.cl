@@ -218,7 +218,7 @@ kernel void svgf_pilot_residuals(PLANES frame, SAMPLES image, PLANES bright, PLA
     }
 }
 
-// residuals: local means. squares: of both, after those of `means` smaller neighbourhoods.
+// residuals: local means. squares: of both. Smaller neighbourhoods (`means`) have the planes before.
 kernel void svgf_pilot_squares(PLANES residuals, TO_PLANES squares, const SvgfPilot p) {
     EACH_VECTOR(x, y) for (int i = 0; i < 2; ++i) {
         vf sum = 0.0f;
