@@ -49,7 +49,7 @@ struct Metadata {
     }
 };
 
-// xmp_text.cpp: XMP after the first packet, which a JPEG has in pieces (XMP part 3, 1.1.3.1)
+// extended_xmp.cpp
 
 /// The text of ExtendedXMP in all its blocks, or empty if there is none, or not all of it.
 std::string extended_xmp(const std::vector<MetadataBlock>& blocks);

@@ -114,8 +114,8 @@ void add_camera_facts(const Loss& l, Losses& lost) {
         return value.name() == "ExposureTime" || value.name() == "FNumber" ||
                (is_exif_fact(value) && value.name().string().starts_with("Exif:"));
     };
-    lost(l.written.exif.empty() && has(is_camera_fact),
-         l.format.exif || (!l.source.own.empty() && l.own.metadata), messages::exif_lost, l.name);
+    lost(l.written.exif.empty() && has(is_camera_fact), l.format.exif || l.own.metadata, messages::exif_lost,
+         l.name);
     lost(codec_named(l.format.name).loses_exif && l.passage.parts.size() == 1 && has(is_exposure),
          l.target.metadata_follow, messages::exif_not_written, l.name);
 }

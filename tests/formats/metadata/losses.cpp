@@ -143,11 +143,11 @@ TEST_CASE("a TIFF warns that it holds no names of an OpenEXR's channels") {
     const files::Folder folder;
     files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}, {"albedo.R"}}}}));
     const Messages warnings = converted_losses(folder / "a.exr", folder / "a.tif");
-    CHECK(names(warnings, messages::channel_names_lost, "B, G, R, albedo.R", "TIFF"));
+    CHECK(names(warnings, messages::channel_names_lost, "R, G, B, albedo.R", "TIFF"));
     CHECK_FALSE(names(converted_losses(folder / "a.exr", folder / "b.exr"), messages::channel_names_lost,
-                      "B, G, R, albedo.R", "OpenEXR"));
+                      "R, G, B, albedo.R", "OpenEXR"));
     CHECK_FALSE(names(converted_losses(folder / "a.tif", folder / "b.tif"), messages::channel_names_lost,
-                      "B, G, R, albedo.R", "TIFF"));
+                      "R, G, B, albedo.R", "TIFF"));
 }
 
 TEST_CASE("XMP of a GIF goes into other formats, and its profile is named") {
