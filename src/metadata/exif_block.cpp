@@ -143,6 +143,16 @@ bool add_thumbnail(std::string& block, const std::string& jpeg) {
     return true;
 }
 
+std::string drop_damaged_exif(std::string& block) {
+    constexpr std::uint32_t tiff = 42;
+    const ExifReader reader{block};
+    const std::size_t first = reader.number(4, 4), count = reader.number(first, 2);
+    const bool sound = block.empty() || (reader.number(2, 2) == tiff && first >= 8 &&
+                                         first + 2 + count * entry_bytes <= block.size());
+    if (!sound || count == 0) block.clear();
+    return sound ? "" : "the EXIF data have no valid directory";
+}
+
 int orientation_of(const std::string& block) {
     const ExifReader reader{block};
     const int value = reader.short_of(reader.number(4, 4), orientation);

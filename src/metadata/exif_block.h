@@ -13,7 +13,7 @@
 
 namespace atrous {
 
-// pixel_tags.cpp: numbers that count pixels, one table for EXIF and XMP
+// exif_pixels.cpp: numbers that count pixels, one table for EXIF and XMP
 
 /// The steps from an old image to a new one: it is turned first, then cut, then scaled. Pairs are across and down.
 struct PixelMove {
@@ -89,6 +89,8 @@ bool remove_thumbnail(std::string& block);
 /// or would be longer than a JPEG's segment. Returns true if it was appended.
 bool add_thumbnail(std::string& block, const std::string& jpeg);
 
+/// Empties a block without a first directory, and returns the reason. Returns nothing for other blocks.
+std::string drop_damaged_exif(std::string& block);
 /// The orientation of the camera (1 to 8), 1 by default.
 int orientation_of(const std::string& block);
 /// Sets an existing orientation to upright, for pixels that were turned.

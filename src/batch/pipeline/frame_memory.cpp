@@ -101,7 +101,9 @@ void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
 
 /// Returns the bytes of a frame's pixels during processing, with `outputs` encoded files.
 std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t outputs) {
-    if (frame.scratch) return frame.decoded_bytes + outputs * frame.scratch->window;
+    std::uint64_t head = 0;
+    for (const RoleFile& output : frame.job().outputs) head = std::max(head, head_memory(output.named()));
+    if (frame.scratch) return frame.decoded_bytes + outputs * (frame.scratch->window + head);
     // An output of several parts is in memory as a whole.
     const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
     std::uint64_t most = in_parts ? frame.result_bytes : 0;

@@ -3,12 +3,10 @@
 
 namespace atrous {
 
-constexpr Format bmp_format{.name = "bmp",
-                            .extensions = "bmp,dib",
-                            .signatures = {"BM"},
-                            .types = type_list<PixelType::u8>,
-                            .alpha = AlphaRule::straight,
-                            .grey_alpha = false,
-                            .title = "BMP"};
+// clang-format off
+constexpr Format bmp_format{
+    .name = "bmp", .extensions = "bmp,dib", .signatures = {"BM"}, .types = type_list<PixelType::u8>,
+    .alpha = AlphaRule::straight, .grey_alpha = false, .resolution = true, .title = "BMP"};
+// clang-format on
 
 } // namespace atrous

@@ -65,17 +65,22 @@ struct EncodeJob {
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
+/// A fact in words, and the attribute that it becomes in headers of other formats (empty: none).
+struct OwnFact {
+    std::string words, attribute{};
+};
 /// Facts that only a format's own blocks of metadata hold.
 struct OwnFacts {
-    std::vector<std::string> keywords{}; ///< of texts
-    std::vector<std::string> blocks{};   ///< that other formats do not have, in words
-    bool metadata = false;               ///< more than OpenImageIO keeps
-    bool background = false, time = false;
-    bool too_long = false; ///< a block is longer than the format allows
+    std::vector<OwnFact> texts{}, facts{};
+    std::vector<std::string> blocks{}; ///< that other formats do not have, in words
+    bool metadata = false;             ///< more than OpenImageIO keeps
+    bool too_long = false;             ///< a block is longer than the format allows
 };
 
 /// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
 constexpr std::size_t max_head = std::size_t(32) << 20;
+/// The same of a file in which OpenImageIO's writer puts nothing else in front than a profile, whose bytes add to it.
+constexpr std::size_t plain_head = std::size_t(1) << 20;
 
 /// A hook that is null: OpenImageIO does it, and nothing differs.
 struct Codec {

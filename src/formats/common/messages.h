@@ -14,6 +14,7 @@ inline constexpr MessageRow xmp_properties{"E_XMP_PROPERTIES", "the XMP data hav
 inline constexpr MessageRow other_images{"W_OTHER_IMAGES", "reads and writes only the first of {} images"};
 inline constexpr MessageRow alpha_steps{"W_ALPHA_STEPS", "colours under transparency are read with fewer steps"};
 inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C2PA) are left out, since they hold only for the unchanged file; sign the new file"};
+inline constexpr MessageRow tail_unread{"W_TAIL_UNREAD", "the {} bytes after the image are neither read nor written"};
 
 // Opening and reading
 
@@ -80,7 +81,7 @@ inline constexpr MessageRow light_clamped{"W_LIGHT_CLAMPED", "{} of {} pixels ha
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
 inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
-inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "{} files hold no names of channels: {} channels are written without theirs", Frequency::once_per_value};
+inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "channels are written without their names ({}), which {} files do not hold", Frequency::once_per_value};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
 inline constexpr MessageRow display_written{"W_DISPLAY_WRITTEN", "readers of {} files ignore data windows: the display window ({}+{}+{}) is written; the data window ({}+{}+{}) {}"};
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
@@ -98,9 +99,8 @@ inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF dat
 // Metadata that are written
 
 inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
-inline constexpr MessageRow png_fact_lost{"W_PNG_FACT_LOST", "{} files hold no {} of a PNG, which is left out"};
-inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
-inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "this {} file cannot hold these attributes, which are left out: {}", Frequency::once_per_value};
+inline constexpr MessageRow png_fact_lost{"W_PNG_FACT_LOST", "{} files hold no {}, which is left out"};
+inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "these attributes are left out: {} (a {} file cannot hold them)", Frequency::once_per_value};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
 inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the image description ({}) belong to the old size, and are left out"};
 inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};

@@ -71,6 +71,8 @@ struct Reader {
     Message (*check)(const FileView&) = nullptr;
     /// Findings about the file other than its image. Throws a file error for damage that cannot be left out.
     Damage (*damage)(const FileView&) = nullptr;
+    /// The end of the image, or of all that is read, as the header has it (0: unknown).
+    std::uint64_t (*end)(const FileView&) = nullptr;
     /// Memory that a decoder takes, according to the header, when it opens the file, and keeps as long as it is open.
     std::uint64_t (*opening_bytes)(const FileView&) = nullptr;
 

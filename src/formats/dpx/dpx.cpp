@@ -32,7 +32,7 @@ std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t
 
 /// OpenImageIO 2.4 exchanges width and height of images that are turned by a quarter, does not check that all of a row was there, takes runs for samples and any other depth for
 /// 64 bits, and ends the process by user data of more bytes than the file has.
-Message check_dpx(const FileView& file) {
+Message look_at_dpx(const FileView& file, std::uint64_t* end = nullptr) {
     constexpr std::uint64_t head = 2048, element_bytes = 72, undefined = 0xFFFFFFFF;
     static constexpr std::uint64_t depths[] = {1, 8, 10, 12, 16, 32, 64};
     const bool big_endian = file.bytes(0, 4) == "SDPX";
@@ -54,8 +54,14 @@ Message check_dpx(const FileView& file) {
         if (value(at + 26, 2) == 1) return message(messages::dpx_runs);
         if ((height > 0 && row > file.size() / height) || !file.has(begin, row * height))
             return message(messages::dpx_cut, width, height, file.size());
+        if (end) *end = std::max(*end, begin + row * height);
     }
     return {};
+}
+
+std::uint64_t end_of_dpx(const FileView& file) {
+    std::uint64_t end = 0;
+    return look_at_dpx(file, &end), end;
 }
 
 /// One that is linear gets a profile, unless FFmpeg wrote it, which calls all of them so.
@@ -72,7 +78,10 @@ void name_colours(OpenFile& open, const std::string&) {
 
 } // namespace
 
-const Codec dpx_codec{
-    .format = dpx_format, .reader = {.check = check_dpx, .opened = name_colours}, .set_header = set_turn};
+const Codec dpx_codec{.format = dpx_format,
+                      .reader = {.check = [](const FileView& file) { return look_at_dpx(file); },
+                                 .end = end_of_dpx,
+                                 .opened = name_colours},
+                      .set_header = set_turn};
 
 } // namespace atrous

@@ -23,7 +23,7 @@ inline constexpr MessageRow exr_window_size{"E_EXR_WINDOW_SIZE", "the data windo
 inline constexpr MessageRow exr_tile_size{"E_EXR_TILE_SIZE", "the tiles are {}x{}; the longest side may have {} pixels"};
 inline constexpr MessageRow exr_lost_part{"E_EXR_LOST_PART", "has more chunk offsets than its headers announce: a part is lost"};
 inline constexpr MessageRow samples_clamped{"W_SAMPLES_CLAMPED", "{} samples are clamped to {}, above which {} makes infinities; --compression zip keeps them"};
-inline constexpr MessageRow ids_lossless{"W_IDS_LOSSLESS", "{} would destroy Cryptomatte or IDs ({}), so their part is written with zip; write them to files of their own", Frequency::once_per_value};
-inline constexpr MessageRow ids_damaged{"W_IDS_DAMAGED", "its compression {} has damaged Cryptomatte or IDs ({}), and is not used again for them; render them with zip", Frequency::once_per_value};
+inline constexpr MessageRow ids_lossless{"W_IDS_LOSSLESS", "Cryptomatte or IDs ({}) would be destroyed by {}, so their part is written with zip; write them to files of their own", Frequency::once_per_value};
+inline constexpr MessageRow ids_damaged{"W_IDS_DAMAGED", "Cryptomatte or IDs ({}) are damaged by its compression {}, which is not used again for them; render them with zip", Frequency::once_per_value};
 // clang-format on
 } // namespace atrous::messages

@@ -4,13 +4,11 @@
 
 namespace atrous {
 
+// clang-format off
 constexpr Format gif_format{
-    .name = "gif",
-    .extensions = "gif",
-    .signatures = {"GIF87a", "GIF89a"},
-    .alpha = AlphaRule::straight,
-    .parts = true,
-    .title = "GIF",
+    .name = "gif", .extensions = "gif", .signatures = {"GIF87a", "GIF89a"}, .alpha = AlphaRule::straight,
+    .parts = true, .title = "GIF",
     .written_as = [](const FileView& file) { return is_still_gif(file) ? "png" : "tif"; }};
+// clang-format on
 
 } // namespace atrous

@@ -3,11 +3,10 @@
 
 namespace atrous {
 
-constexpr Format hdr_format{.name = "hdr",
-                            .extensions = "hdr,rgbe",
-                            .signatures = {"#?"},
-                            .types = type_list<PixelType::f32>,
-                            .grey = false,
-                            .title = "Radiance HDR"};
+// clang-format off
+constexpr Format hdr_format{
+    .name = "hdr", .extensions = "hdr,rgbe", .signatures = {"#?"}, .types = type_list<PixelType::f32>,
+    .grey = false, .title = "Radiance HDR"};
+// clang-format on
 
 } // namespace atrous

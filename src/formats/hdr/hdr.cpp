@@ -1,26 +1,68 @@
-// Reports lines of a Radiance header about samples that OpenImageIO 2.4 ignores.
+// Keeps lines of a Radiance header, which OpenImageIO 2.4 ignores, and reports lines about samples.
 #include "base/text.h"
 #include "formats/common/codec.h"
 #include "formats/hdr/messages.h"
-#include <utility>
+#include <algorithm>
 
 namespace atrous {
 namespace {
 
+/// A line about samples, and its usual first number. OpenImageIO applies GAMMA, and writes square pixels.
+struct SampleLine {
+    std::string_view name;
+    double usual;
+    bool is_kept;
+};
+constexpr SampleLine sample_lines[] = {{"EXPOSURE=", 1, true},
+                                       {"COLORCORR=", 1, true},
+                                       {"PRIMARIES=", 0.64, true},
+                                       {"GAMMA=", 1, false},
+                                       {"PIXASPECT=", 1, false}};
+
+const SampleLine* sample_line(const std::string& line) {
+    const auto is_of = [&](const SampleLine& row) { return line.starts_with(row.name); };
+    const auto* row = std::ranges::find_if(sample_lines, is_of);
+    return row == std::end(sample_lines) ? nullptr : row;
+}
+
+bool is_usual(const std::string& line) {
+    const SampleLine* row = sample_line(line);
+    return row && std::strtof(line.c_str() + row->name.size(), nullptr) == float(row->usual);
+}
+
+/// The lines between the first one and the size, except the coding.
+std::vector<std::string> lines_of(const FileView& file) {
+    constexpr std::uint64_t longest = 65536;
+    std::vector<std::string> lines = split(file.bytes(0, longest), '\n');
+    lines.erase(std::ranges::find(lines, ""), lines.end());
+    std::erase_if(
+        lines, [](const std::string& line) { return line.starts_with("#?") || line.starts_with("FORMAT="); });
+    return lines;
+}
+
 Damage damage_in_hdr(const FileView& file) {
-    constexpr std::uint64_t longest = 4096;
-    constexpr std::pair<std::string_view, double> usual[] = {
-        {"EXPOSURE=", 1}, {"COLORCORR=", 1}, {"GAMMA=", 1}, {"PIXASPECT=", 1}, {"PRIMARIES=", 0.64}};
     Damage found;
-    const std::string head = file.bytes(0, longest);
-    for (const auto& [name, number] : usual) {
-        const std::size_t at = head.substr(0, head.find("\n\n")).find("\n" + std::string(name));
-        if (at != std::string::npos &&
-            std::strtof(head.c_str() + at + 1 + name.size(), nullptr) != float(number))
-            found.unread.add(
-                message(messages::hdr_line, one_line(head.substr(at + 1, head.find('\n', at + 1) - at - 1))));
-    }
+    for (const std::string& line : lines_of(file))
+        if (const SampleLine* row = sample_line(line); row && !is_usual(line))
+            (row->is_kept ? found.notes : found.unread).add(message(messages::hdr_line, one_line(line)));
     return found;
+}
+
+void read_lines(const OpenFile& open, ImageFile&, Metadata& found) {
+    for (const std::string& line : lines_of(FileView(open.path)))
+        if (const SampleLine* row = sample_line(line); !row || row->is_kept)
+            found.own.push_back({"line", line});
+}
+
+OwnFacts facts_of_lines(const std::vector<MetadataBlock>& lines) {
+    if (std::ranges::all_of(lines, is_usual, &MetadataBlock::body)) return {};
+    return {.blocks = {"lines of the header"}};
+}
+
+std::string with_lines(std::string head, const Metadata& found, Messages&) {
+    std::string lines;
+    for (const MetadataBlock& line : found.own) lines += line.body + "\n";
+    return head.insert(std::min(head.find('\n') + 1, head.size()), lines);
 }
 
 /// OpenImageIO confuses +X +Y and -X -Y.
@@ -31,7 +73,13 @@ void patch_header(OpenFile&, OIIO::ImageSpec& spec) {
 
 } // namespace
 
-const Codec hdr_codec{.format = hdr_format,
-                      .reader = {.damage = damage_in_hdr, .patch_header = patch_header}};
+const Codec hdr_codec{
+    .format = hdr_format,
+    .reader = {.damage = damage_in_hdr, .patch_header = patch_header, .read_metadata = read_lines},
+    .with_metadata = with_lines,
+    .own_facts = facts_of_lines,
+    .make_neutral = [](Metadata& found) {
+        std::erase_if(found.own, [](const MetadataBlock& line) { return !sample_line(line.body); });
+    }};
 
 } // namespace atrous

@@ -1,5 +1,6 @@
 // Sets the header and the metadata of a JPEG.
 #include "formats/common/codec.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exiv2.h"
 #include <algorithm>
@@ -73,6 +74,8 @@ void make_neutral(Metadata& found) {
     Metadata made = read_by_exiv2(jpeg_of_segments(found.own));
     for (const JpegSegment& segment : found.own) {
         if (segment.is(1, exif_magic)) made.exif = segment.body.substr(exif_magic.size());
+        if (const std::string reason = drop_damaged_exif(made.exif); !reason.empty())
+            made.warnings.push_back(message(messages::metadata_damaged, reason));
         if (segment.is(13, photoshop_magic)) made.photoshop += segment.body.substr(photoshop_magic.size());
     }
     made.format = found.format;

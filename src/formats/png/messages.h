@@ -14,6 +14,7 @@ inline constexpr MessageRow png_no_end{"W_PNG_NO_END", "is truncated or damaged 
 inline constexpr MessageRow png_animation{"W_PNG_ANIMATION", "is an animation (APNG) of {} frames; atrous reads only {}"};
 inline constexpr MessageRow png_samples_checksum{"E_PNG_SAMPLES_CHECKSUM", "the samples (IDAT, from byte {}) have a wrong checksum"};
 inline constexpr MessageRow png_samples_cut{"E_PNG_SAMPLES_CUT", "the samples (IDAT) should go on to byte {}, the file ends at {}"};
+inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 inline constexpr MessageRow cicp_range{"W_CICP_RANGE", "the cICP chunk specifies samples that are not RGB of full range, which atrous does not support; it is ignored"};
 inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
 // clang-format on

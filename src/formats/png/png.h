@@ -44,7 +44,7 @@ std::string profile_of_png(const FileView& file);
 // of them, and additional ones.
 
 /// Reads the facts of the chunks with a right checksum: with cICP, which has precedence, iCCP, too; the background
-/// as one sample or three of 16 bits; a time, which is empty if the file has none.
+/// as one sample or three of 16 bits; a time.
 std::vector<MetadataChunk> png_facts(const FileView& file);
 /// True for the name of a chunk of colours.
 bool is_png_colour(std::string_view name);
@@ -52,7 +52,7 @@ bool is_png_colour(std::string_view name);
 std::string_view chunk_body(const std::vector<MetadataChunk>& chunks, std::string_view name);
 
 /// The first bytes of an encoded PNG, up to its samples at least, with these chunks, and without chunks that
-/// libpng wrote of the same facts.
-std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks);
+/// libpng wrote of the same facts. `all`: there are no facts but these.
+std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks, bool all = false);
 
 } // namespace atrous

@@ -55,9 +55,10 @@ std::string background_data(std::string samples, int type, int depth) {
 }
 
 /// True if a chunk that the library wrote is none of the image's.
-bool is_replaced(std::string_view name, std::string_view data, const std::vector<MetadataChunk>& own) {
+bool is_replaced(std::string_view name, std::string_view data, const std::vector<MetadataChunk>& own,
+                 bool all) {
     if (name == "tIME" || name == "iCCP")
-        return std::ranges::find(own, name, &MetadataChunk::name) != own.end();
+        return (all && name == "tIME") || std::ranges::count(own, name, &MetadataChunk::name) > 0;
     if (name == "eXIf")
         return true; // OpenImageIO 2.5 writes one into every PNG, 2.4 none; ours follows later
     if (name == "oFFs") return data.substr(0, 8) == std::string_view("\0\0\0\0\0\0\0\0", 8);
@@ -97,19 +98,19 @@ std::vector<MetadataChunk> png_facts(const FileView& file) {
     });
     if (!profile.empty() && !chunk_body(facts, "cICP").empty()) facts.push_back({"iCCP", std::move(profile)});
     if (!background.empty()) facts.push_back({"bKGD", std::move(background)});
-    facts.push_back({"tIME", std::move(time)});
+    if (!time.empty()) facts.push_back({"tIME", std::move(time)});
     return facts;
 }
 
-std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks) {
+std::string with_png_facts(std::string_view head, const std::vector<MetadataChunk>& chunks, bool all) {
     if (head.size() < colour_type_at + 1) return std::string(head);
     std::string own;
     const int type = int(number_in(head, colour_type_at, 1)),
               depth = depth_of(number_in(head, bit_depth_at, 1));
     for (const MetadataChunk& chunk : chunks) {
-        const bool is_background = chunk.name == "bKGD", is_fact = is_background || chunk.name == "tIME";
+        const bool is_background = chunk.name == "bKGD";
         const std::string body = is_background ? background_data(chunk.body, type, depth) : chunk.body;
-        if (!is_fact || !body.empty()) own += png_chunk(chunk.name, body);
+        if (!is_background || !body.empty()) own += png_chunk(chunk.name, body);
     }
     std::string made(head.substr(0, after_magic));
     std::size_t at = after_magic;
@@ -117,7 +118,7 @@ std::string with_png_facts(std::string_view head, const std::vector<MetadataChun
         const std::string_view name = head.substr(at + 4, 4);
         const std::size_t size = chunk_frame + std::size_t(number_in(head, at, 4));
         if (name == "IDAT" || size > head.size() - at) break;
-        if (!is_replaced(name, head.substr(at + 8, size - chunk_frame), chunks))
+        if (!is_replaced(name, head.substr(at + 8, size - chunk_frame), chunks, all))
             made += head.substr(at, size);
         if (name == "IHDR") made += own;
         at += size;

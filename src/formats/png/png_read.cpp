@@ -53,6 +53,14 @@ void name_colours(OpenFile& open, const std::string&) {
     spec[png_colours_attribute] = 1;
 }
 
+/// The end of the last chunk (IEND).
+std::uint64_t end_of_png(const FileView& file) {
+    bool ended = false;
+    const std::uint64_t last =
+        walk_png(file, [&](const PngChunk& c) { return ended = c.name == "IEND", true; });
+    return ended ? last + 12 : 0;
+}
+
 Message damage_in_samples(const OpenFile& open, int) { return check_png_samples(FileView(open.path)); }
 
 /// By the last byte of its first chunk, IHDR.
@@ -96,6 +104,7 @@ void png_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
 
 const Reader png_reader{.check = check_png,
                         .damage = damage_in_png,
+                        .end = end_of_png,
                         .opened = name_colours,
                         .damage_in_samples = damage_in_samples,
                         .read_whole_because = read_whole_because,

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 
 namespace atrous {
@@ -185,8 +186,9 @@ int header_rows(const Encoded& encoded) {
 
 /// Puts in own chunks, or chunks that Exiv2 makes of other metadata for a PNG without samples.
 std::string with_chunks(std::string head, const Metadata& found, Messages& warnings) {
-    head = with_png_facts(head, found.own);
-    if (!found.own.empty() || found.empty() || !has_metadata_library()) return head;
+    const bool own = found.format == png_format.name;
+    head = with_png_facts(head, found.own, own);
+    if (own || !found.own.empty() || found.empty() || !has_metadata_library()) return head;
     std::size_t samples = magic_bytes; // where they begin
     while (samples + chunk_frame_bytes <= head.size() && head.compare(samples + 4, 4, "IDAT") != 0)
         samples += chunk_frame_bytes + std::size_t(number_in(head, samples, 4));
@@ -211,34 +213,34 @@ bool write_rows(const Encoded& encoded, const EncodeJob& job) {
 
 /// Keeps only the colours.
 void make_neutral(Metadata& found) {
-    std::erase_if(found.own,
-                  [](const MetadataChunk& c) { return c.name != "tIME" && !is_png_colour(c.name); });
-    for (MetadataChunk& chunk : found.own)
-        if (chunk.name == "tIME") chunk.body.clear();
+    std::erase_if(found.own, [](const MetadataChunk& chunk) { return !is_png_colour(chunk.name); });
 }
 
 /// Removes facts that are no longer true of colours that are converted.
 void adapt(Metadata& found, const Part& part, const WriteOptions& options) {
     if (!options.colours || part.pixels.size.pixels() == 0) return;
     const bool has_same = has_colours(part, part.pixels, *options.colours);
-    std::erase_if(found.own, [&](const MetadataChunk& chunk) {
-        return is_png_colour(chunk.name) || (chunk.name == "bKGD" && !has_same);
-    });
+    std::erase_if(found.own, [](const MetadataChunk& chunk) { return is_png_colour(chunk.name); });
+    const auto is_background = [](const MetadataChunk& chunk) { return chunk.name == "bKGD"; };
+    if (!has_same && std::erase_if(found.own, is_background) > 0)
+        found.warnings.push_back(message(messages::background_lost));
 }
 
-/// Keywords of texts, except texts that hold other metadata.
+/// Texts, except texts that hold other metadata, with OpenImageIO's attributes; background and time.
 OwnFacts own_facts(const std::vector<MetadataChunk>& chunks) {
+    static const std::map<std::string, std::string> renamed = {
+        {"Author", "Artist"}, {"Description", "ImageDescription"}, {"Title", "DocumentName"}};
     OwnFacts found;
     std::set<std::string> seen;
     for (const MetadataChunk& chunk : chunks) {
         const bool is_text = chunk.name.ends_with("Xt");
         found.metadata |= is_text || chunk.name == "eXIf";
-        found.background |= chunk.name == "bKGD";
-        found.time |= chunk.name == "tIME" && !chunk.body.empty();
+        if (chunk.name == "bKGD") found.facts.push_back({"background (bKGD)"});
+        if (chunk.name == "tIME") found.facts.push_back({"time (tIME)", "DateTime"});
         const std::string keyword = is_text ? chunk.body.substr(0, chunk.body.find('\0')) : "";
         if (is_text && keyword != "XML:com.adobe.xmp" && !keyword.starts_with("Raw profile type") &&
             seen.insert(keyword).second)
-            found.keywords.push_back(keyword);
+            found.texts.push_back({keyword, renamed.contains(keyword) ? renamed.at(keyword) : keyword});
     }
     return found;
 }

@@ -1,10 +1,12 @@
 // Checks and reads Netpbm's ppm(5), pgm(5) and pbm(5): big-endian samples, or numbers as text. The largest
 // number is white. A comment ends with its line, and may stand between all numbers of the header.
 #include "base/error.h"
+#include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
 #include "formats/pnm/messages.h"
 #include "platform/heartbeat.h"
+#include <algorithm>
 #include <cstring>
 
 namespace atrous {
@@ -18,11 +20,14 @@ class PnmNumbers {
     std::optional<std::uint32_t> next();
     /// Position after the last number.
     std::uint64_t at() const { return at_; }
+    /// Those so far, a line each.
+    const std::string& comments() const { return comments_; }
 
   private:
     bool is_blank();
     const FileView& file_;
     std::uint64_t at_;
+    std::string comments_{};
 };
 
 struct PnmHeader {
@@ -43,9 +48,11 @@ struct PnmHeader {
 bool PnmNumbers::is_blank() {
     if (!file_.has(at_, 1)) return false;
     const auto byte = [&] { return char(file_.number(at_, 1)); };
-    if (byte() == '#')
-        while (file_.has(at_, 1) && byte() != '\n' && byte() != '\r') ++at_;
-    else if (byte() != ' ' && (byte() < '\t' || byte() > '\r'))
+    if (byte() == '#') {
+        std::string text;
+        while (file_.has(++at_, 1) && byte() != '\n' && byte() != '\r') text += byte();
+        comments_ += (comments_.empty() ? "" : "\n") + trimmed(text);
+    } else if (byte() != ' ' && (byte() < '\t' || byte() > '\r'))
         return false;
     else
         ++at_;
@@ -94,6 +101,33 @@ Damage damage_in_pnm(const FileView& file) {
     return found;
 }
 
+/// OpenImageIO 2.4 ignores comments: of the header, and in a file of text anywhere. Other formats have one as an
+/// attribute.
+void read_comments(const OpenFile& open, ImageFile& file, Metadata& found) {
+    const FileView view(open.path);
+    const std::uint64_t kind = view.number(1, 1);
+    PnmNumbers numbers(view, 2);
+    for (int i = kind == '4' ? 1 : 0; (i < 3 || kind < '4') && numbers.next(); ++i) {}
+    found.comment = numbers.comments();
+    if (!found.comment.empty()) file.parts.front().pass_through->spec["ImageDescription"] = found.comment;
+}
+
+/// Puts the comment behind the first bytes, "P6" and a line end.
+std::string with_comment(std::string head, const Metadata& found, Messages&) {
+    std::string lines;
+    if (!found.comment.empty())
+        for (const std::string& line : split(found.comment, '\n')) lines += "# " + line + "\n";
+    std::ranges::replace(lines, '\r', ' ');
+    return head.insert(std::min<std::size_t>(3, head.size()), lines);
+}
+
+/// The end of binary samples that no further image follows.
+std::uint64_t end_of_pnm(const FileView& file) {
+    const auto header = pnm_header(file);
+    const std::uint64_t end = header && !header->is_text() ? header->samples + header->bytes() : 0;
+    return file.number(end, 1) == 'P' ? 0 : end;
+}
+
 /// OpenImageIO's reader of PPM and its kin takes the whole file into memory.
 std::uint64_t file_bytes(const FileView& file) { return file.size(); }
 
@@ -108,10 +142,12 @@ std::uint16_t scaled(std::uint32_t sample, std::uint32_t most) {
 }
 
 /// OpenImageIO 2.4 writes the bytes of 16-bit samples in the other order.
-void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
-    const std::string head = std::string(raster.channels == 1 ? "P5" : "P6") + "\n" +
-                             std::to_string(raster.size.width) + " " + std::to_string(raster.size.height) +
-                             "\n" + std::to_string(full) + "\n";
+void write_wide_pnm(const Raster& raster, const EncodeJob& job) {
+    OutputBytes& bytes = job.bytes;
+    const std::string head = with_comment(
+        std::string(raster.channels == 1 ? "P5" : "P6") + "\n" + std::to_string(raster.size.width) + " " +
+            std::to_string(raster.size.height) + "\n" + std::to_string(full) + "\n",
+        job.metadata, job.warnings);
     bytes.put(head.data(), head.size(), 0);
     std::string row(raster.row(), '\0');
     const int together = band_rows(raster.bytes, raster.size.height);
@@ -130,7 +166,7 @@ void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
 bool write_wide(const EncodeJob& job) {
     if (job.specs[0].format != OIIO::TypeUInt16) return false;
     const Encoded encoded = job.samples(0);
-    write_wide_pnm(raster_of(encoded).value(), job.bytes);
+    write_wide_pnm(raster_of(encoded).value(), job);
     return true;
 }
 
@@ -166,9 +202,14 @@ bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
 
 } // namespace
 
-const Codec pnm_codec{
-    .format = pnm_format,
-    .reader = {.check = check_pnm, .damage = damage_in_pnm, .opening_bytes = file_bytes, .read = read_wide},
-    .write = write_wide};
+const Codec pnm_codec{.format = pnm_format,
+                      .reader = {.check = check_pnm,
+                                 .damage = damage_in_pnm,
+                                 .end = end_of_pnm,
+                                 .opening_bytes = file_bytes,
+                                 .read = read_wide,
+                                 .read_metadata = read_comments},
+                      .write = write_wide,
+                      .with_metadata = with_comment};
 
 } // namespace atrous

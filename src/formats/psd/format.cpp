@@ -3,11 +3,10 @@
 
 namespace atrous {
 
-constexpr Format psd_format{.name = "psd",
-                            .extensions = "psd,pdd,psb",
-                            .signatures = {"8BPS"},
-                            .alpha = AlphaRule::straight,
-                            .reads_metadata = true,
-                            .title = "Photoshop"};
+// clang-format off
+constexpr Format psd_format{
+    .name = "psd", .extensions = "psd,pdd,psb", .signatures = {"8BPS"}, .alpha = AlphaRule::straight,
+    .reads_metadata = true, .title = "Photoshop"};
+// clang-format on
 
 } // namespace atrous

@@ -29,6 +29,15 @@ auto reading(const std::filesystem::path& path, Work work) {
     }
 }
 
+/// Names bytes after the end of the image, unless they only fill a block (zeros) or end a line.
+void leave_tail_out(OpenFile& open, const FileView& file) {
+    constexpr std::uint64_t max_searched = std::uint64_t(1) << 20;
+    constexpr std::string_view filling("\0 \t\r\n", 5);
+    const std::uint64_t end = open.reader->end ? open.reader->end(file) : 0;
+    if (end > 0 && file.bytes(end, max_searched).find_first_not_of(filling) != std::string::npos)
+        open.leave_out(message(messages::tail_unread, file.size() - end));
+}
+
 /// Checks the bytes before a library opens the file, and reports data other than images that are left out.
 void look_at_bytes(OpenFile& open) {
     const Reader& reader = *open.reader;
@@ -40,6 +49,7 @@ void look_at_bytes(OpenFile& open) {
         needed > most)
         throw memory_error(message(messages::opening_memory_limit, format_bytes(needed), format_bytes(most))
                                .about(open.path.string()));
+    leave_tail_out(open, file);
     if (!reader.damage) return;
     const Damage found = with_context(open.path.string(), [&] { return reader.damage(file); });
     for (const Message& note : found.notes.list()) {

@@ -32,7 +32,7 @@ std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::Imag
 Transfer transfer_of(const Profile* profile, bool floats);
 void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats);
 
-// print_picture.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
+// picture_channels.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
 
 /// The reason to refuse an image of CMYK or Lab with this header, if it is not to become RGB, or empty if it is
 /// neither.

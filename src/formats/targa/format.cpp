@@ -3,12 +3,11 @@
 
 namespace atrous {
 
-constexpr Format targa_format{.name = "targa",
-                              .extensions = "tga,tpic",
-                              .types = type_list<PixelType::u8>,
-                              .alpha = AlphaRule::straight,
-                              .aspect = true,
-                              .title = "Targa",
-                              .texts = "ImageDescription,Artist,DocumentName"};
+// clang-format off
+constexpr Format targa_format{
+    .name = "targa", .extensions = "tga,tpic", .types = type_list<PixelType::u8>,
+    .alpha = AlphaRule::straight, .aspect = true, .title = "Targa",
+    .texts = "ImageDescription,Artist,DocumentName", .storage = "version,alpha_type"};
+// clang-format on
 
 } // namespace atrous

@@ -17,8 +17,18 @@ Message check_targa(const FileView& file) {
     return {};
 }
 
+/// A file without a footer ends with its samples.
+std::uint64_t end_of_targa(const FileView& file) {
+    const auto field = [&](std::uint64_t at, int bytes) { return file.number(at, bytes, false); };
+    const std::uint64_t pixel = (field(16, 1) + 7) / 8, colour = (field(7, 1) + 7) / 8;
+    const bool has_footer = file.size() > 26 && file.bytes(file.size() - 18, 17) == "TRUEVISION-XFILE.";
+    return has_footer || (field(2, 1) & targa_runs)
+               ? 0
+               : 18 + field(0, 1) + field(5, 2) * colour + field(12, 2) * field(14, 2) * pixel;
+}
+
 } // namespace
 
-const Codec targa_codec{.format = targa_format, .reader = {.check = check_targa}};
+const Codec targa_codec{.format = targa_format, .reader = {.check = check_targa, .end = end_of_targa}};
 
 } // namespace atrous

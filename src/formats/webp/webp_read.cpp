@@ -241,6 +241,7 @@ Damage damage_in_webp(const FileView& file) {
 
 const Reader webp_reader{.check = check_webp,
                          .damage = damage_in_webp,
+                         .end = riff_end,
                          .open = open_webp,
                          .read = read,
                          .reads_whole = true,

@@ -76,7 +76,7 @@ class Encoder {
         require(out_->close());
         out_.reset();
         if (!codec_.with_metadata) return;
-        const std::string head = job_.bytes.head(max_head);
+        const std::string head = job_.bytes.head(plain_head + 2 * profile_in(encoded.spec).size());
         const std::string made = codec_.with_metadata(head, job_.metadata, job_.warnings);
         if (made != head) job_.bytes.replace_head(head.size(), made);
     }

@@ -48,7 +48,7 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 /// for the formats that we can write.
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
-// display_window.cpp: parts of an OpenEXR for other formats
+// spec.cpp: parts of an OpenEXR for other formats
 
 /// True if readers of the output ignore the part's data window, which is not its display window.
 bool becomes_display(const Part& part, const std::filesystem::path& to);

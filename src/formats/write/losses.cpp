@@ -7,6 +7,7 @@
 #include "formats/write/encoding.h"
 #include "image/profile.h"
 #include <algorithm>
+#include <limits>
 
 namespace atrous {
 namespace {
@@ -40,11 +41,16 @@ bool has_several_types(const Loss& l) {
 void add_sample_types(const Loss& l, Losses& lost) {
     const bool more = has_more_channels(l.part), all = more && l.format.any_channels;
     const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
-    const int written = l.part.written ? int(l.part.written->size()) : l.from.nchannels;
+    std::vector<std::string> written = l.from.channelnames;
+    if (l.part.written) {
+        written.clear();
+        for (const int i : *l.part.written) written.push_back(l.from.channelnames[std::size_t(i)]);
+    }
     lost(more, l.format.any_channels, messages::channels_lost, l.name,
          l.from.nchannels - l.part.pixels.channels());
     // OpenImageIO names the channels of other formats.
-    lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, l.name, written);
+    lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, first_of(written),
+         l.name);
     if (l.options.depth) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
@@ -68,8 +74,8 @@ void add_places(const Loss& l, Losses& lost) {
     lost(kind.find(environment) != std::string::npos, l.to.find_attribute("textureformat"),
          messages::environment_lost, l.name, kind);
     const float aspect = l.to.get_float_attribute("PixelAspectRatio", 1);
-    lost(!is_square(aspect) && aspect > 0, l.format.aspect, messages::aspect_lost, l.name,
-         significant(aspect, 3));
+    if (!is_square(aspect) && aspect > 0 && !l.format.aspect) // by scaling: no file has what its format lacks
+        lost.found.push_back(message(messages::aspect_lost, l.name, significant(aspect, 3)));
     const bool turned = l.orientation != 1;
     lost(turned && l.has_place, l.format.orientation || l.target.metadata_follow, messages::orientation_lost,
          l.name);
@@ -94,9 +100,11 @@ void add_colours(const Loss& l, Losses& lost) {
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
     if (!used || l.asks_colours) return;
-    lost(used->origin == exif || (used->origin == assumed && used->own_primaries),
-         says_colours(l.part, l.target, l.to, l.to.format), messages::colours_converted, l.name, used->name,
-         untagged);
+    const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
+                           !says_colours(l.part, l.target, l.to, l.to.format);
+    if (converted)
+        lost.for_good(message(messages::colours_converted, l.name, used->name, untagged),
+                      used->origin == exif && !l.options.strip && !l.options.depth);
 }
 
 /// Facts of a camera for OpenImageIO's writer, which writes texts into a PNG.
@@ -106,19 +114,19 @@ void add_camera_facts(const Loss& l, Losses& lost) {
         return value.name() == "ExposureTime" || value.name() == "FNumber" ||
                (is_exif_fact(value) && value.name().string().starts_with("Exif:"));
     };
-    lost(l.written.exif.empty() && has(is_camera_fact),
-         l.format.exif || (!l.source.own.empty() && l.own.metadata), messages::exif_lost, l.name);
+    lost(l.written.exif.empty() && has(is_camera_fact), l.format.exif || l.own.metadata, messages::exif_lost,
+         l.name);
     lost(codec_named(l.format.name).loses_exif && l.passage.parts.size() == 1 && has(is_exposure),
          l.target.metadata_follow, messages::exif_not_written, l.name);
 }
 
-/// Pixels with an alpha. Hidden ones are transparent and have light that 8 bits show. Large ones exceed half
-/// floats if their alpha becomes straight.
+/// Pixels with an alpha. Hidden ones are transparent and have light. Large ones exceed half floats if their
+/// alpha becomes straight.
 struct AlphaCounts {
     std::int64_t opaque = 0, transparent = 0, hidden = 0, large = 0;
 };
-AlphaCounts count_alpha(const Pixels& pixels) {
-    constexpr float least_light = 1 / 255.0F, largest_half = 65504;
+AlphaCounts count_alpha(const Pixels& pixels, float least_light) {
+    constexpr float largest_half = 65504;
     const auto channels = std::size_t(pixels.channels());
     AlphaCounts counts;
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
@@ -129,7 +137,7 @@ AlphaCounts count_alpha(const Pixels& pixels) {
             for (auto at = row.begin(); at < row.end(); at += std::ptrdiff_t(channels)) {
                 const float alpha = at[pixels.colours];
                 const bool is_light =
-                    std::any_of(at, at + pixels.colours, [](float v) { return v >= least_light; });
+                    std::any_of(at, at + pixels.colours, [&](float v) { return v >= least_light; });
                 counts.opaque += alpha >= 1;
                 counts.transparent += alpha == 0;
                 counts.hidden += alpha == 0 && is_light;
@@ -160,10 +168,11 @@ Messages sample_losses(const Part& part, const Target& target) {
     const AlphaRule rule = target.format.alpha;
     const bool lost = rule == AlphaRule::none,
                hides = rule == AlphaRule::straight && pixels.alpha == Alpha::associated,
-               drops =
-                   rule == AlphaRule::associated && pixels.alpha == Alpha::straight && is_float(pixels.type);
+               drops = rule == AlphaRule::associated && pixels.alpha == Alpha::straight;
     if (pixels.alpha == Alpha::none || (!lost && !hides && !drops)) return {};
-    const AlphaCounts counts = count_alpha(pixels);
+    constexpr float shown_by_8_bits = 1 / 255.0F;
+    const AlphaCounts counts =
+        count_alpha(pixels, drops ? std::numeric_limits<float>::min() : shown_by_8_bits);
     const std::int64_t all = pixels.size.pixels();
     const char* const name = target.shown_name();
     Losses found{{}, false};

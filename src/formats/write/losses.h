@@ -57,10 +57,11 @@ struct Losses {
     bool replaces;
     Messages found{};
 
+    /// A row that is an error if the output replaces its input.
     template <class... Values>
     void operator()(bool has, bool holds, RowFor<std::type_identity_t<Values>...> row,
                     const Values&... values) {
-        if (has && !holds) found.push_back(message(row, values...));
+        if (has && !holds) for_good(message(row, values...));
     }
     /// A row that is an error if the output replaces its input, and `loses` by it.
     void for_good(const Message& words, bool loses = true) {
@@ -68,6 +69,8 @@ struct Losses {
         found.push_back(words);
     }
 };
+/// A list of names, of many the first ones: a PNG may have 100,000.
+std::string first_of(std::vector<std::string> names);
 /// They add the losses of a part, and of its file.
 void add_attribute_losses(const Loss& l, Losses& lost);
 void add_metadata_losses(const Loss& l, Losses& lost);

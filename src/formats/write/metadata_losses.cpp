@@ -16,30 +16,26 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// A list of names, of many the first ones: a PNG may have 100,000.
-std::string first_of(std::vector<std::string> names) {
-    constexpr std::size_t most = 20;
-    const std::size_t more = names.size() - std::min(names.size(), most);
-    names.resize(names.size() - more);
-    return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
-}
-
-/// A PNG's texts go into other formats as far as OpenImageIO has names for them there, and only if no other
-/// metadata have to be put in.
+/// Own texts go into other formats as far as OpenImageIO has names for them there, and only if no other
+/// metadata have to be put in. EXIF data may have the same texts.
 std::string lost_texts(const Loss& l) {
-    static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
-                                                 "Make",   "Model",       "Software"};
+    static constexpr std::string_view named[] = {"Artist", "ImageDescription", "Copyright", "Make",
+                                                 "Model",  "Software"};
     const Metadata& source = l.source;
     const bool has_tags = l.format.place == ExifPlace::tags;
     const bool by_library = l.format.exif && l.format.place != ExifPlace::items && source.exif.empty() &&
                             source.xmp.empty() && source.iptc.empty() && source.comment.empty();
     std::vector<std::string> lost;
-    for (const std::string& keyword : l.own.keywords) {
-        const bool title = keyword == "Title" && has_tags;
+    OIIO::ImageSpec held;
+    set_exif_attributes(held, l.written.exif);
+    for (const auto& [words, name] : l.own.texts) {
+        const bool title = name == "DocumentName" && has_tags;
         const bool comment =
-            keyword == "Description" && !source.comment.empty() && (l.format.comment || has_tags);
-        if (comment || (by_library && (title || std::ranges::count(named, keyword) > 0))) continue;
-        lost.push_back(keyword);
+            name == "ImageDescription" && !source.comment.empty() && (l.format.comment || has_tags);
+        const bool in_exif = held.find_attribute(name) && !l.from.get_string_attribute(name).empty() &&
+                             held.get_string_attribute(name) == l.from.get_string_attribute(name);
+        if (!comment && !in_exif && !(by_library && (title || std::ranges::count(named, name) > 0)))
+            lost.push_back(words);
     }
     return first_of(std::move(lost));
 }
@@ -177,6 +173,13 @@ bool holds_facts(const Loss& l) {
 
 } // namespace
 
+std::string first_of(std::vector<std::string> names) {
+    constexpr std::size_t most = 20;
+    const std::size_t more = names.size() - std::min(names.size(), most);
+    names.resize(names.size() - more);
+    return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
 OwnFacts own_facts_of(const ImageFile& file) {
     const Metadata* const read = file.metadata.get();
     const auto own_facts = read ? codec_named(read->format).own_facts : nullptr;
@@ -187,32 +190,25 @@ void add_attribute_losses(const Loss& l, Losses& lost) {
     const Format* const read = l.part.pass_through ? format_named(l.part.pass_through->format) : nullptr;
     std::vector<std::string> names = lost_attributes(l, read);
     add_fields(l, read, names);
-    lost(!names.empty(), l.options.strip, messages::own_attributes_lost, l.name, first_of(names));
+    lost(!names.empty(), l.options.strip, messages::own_attributes_lost, first_of(names), l.name);
 }
 
 void add_metadata_losses(const Loss& l, Losses& lost) {
     const auto& [format, options, passage] = std::tie(l.format, l.options, l.passage);
     const bool holds_texts = format.place == ExifPlace::png_chunk || format.own_types;
-    const auto has_background = [](const Metadata& metadata) {
-        return std::ranges::count(metadata.own, "bKGD", &MetadataBlock::name) > 0;
-    };
     const std::size_t all = passage.file.parts.size(), left = all - passage.read.size();
     lost(are_frames(passage.file.parts), !format.parts, messages::times_lost, l.name);
     lost(left > 0, false, messages::parts_lost, l.name, left, all);
     const std::string texts = options.strip || holds_texts ? "" : lost_texts(l);
     lost(!texts.empty(), false, messages::texts_lost, l.name, texts);
-    // OpenImageIO reads tIME as DateTime, which its headers keep.
     const bool by_header = format.own_types || (format.exif && format.place != ExifPlace::items);
-    const bool has_time = by_header && l.to.find_attribute("DateTime", OIIO::TypeString);
-    lost(l.own.time && !options.strip, l.same_format || has_time, messages::png_fact_lost, l.name,
-         "time (tIME)");
-    lost(l.own.background && !options.strip, l.same_format, messages::png_fact_lost, l.name,
-         "background (bKGD)");
-    lost(has_background(l.source), has_background(l.written), messages::background_lost);
-    lost(true, marks_missing(l.part, l.target), messages::nodata_lost, l.name);
-    lost(options.resolution > 0,
-         format.resolution || (l.has_place && resolution_of(l.written.exif).has_value()),
-         messages::resolution_unused, l.name);
+    for (const auto& [words, name] : l.own.facts)
+        lost(!options.strip,
+             l.same_format || (by_header && !name.empty() && l.to.find_attribute(name, OIIO::TypeString)),
+             messages::png_fact_lost, l.name, words);
+    if (!marks_missing(l.part, l.target)) lost.found.push_back(message(messages::nodata_lost, l.name));
+    if (options.resolution > 0 && !format.resolution && !(l.has_place && resolution_of(l.written.exif)))
+        lost.found.push_back(message(messages::resolution_unused, l.name));
     if (const std::string names = lost_metadata(l); !names.empty())
         lost.for_good(message(messages::metadata_lost, l.name, names));
     lost(!has_metadata_library() && !options.strip && has_blocks(l),
@@ -224,7 +220,7 @@ void add_metadata_losses(const Loss& l, Losses& lost) {
         lost.for_good(message(messages::appended_lost, "", items));
     if (!passage.appended.left_out.empty()) lost.found.push_back(passage.appended.left_out);
     if (options.strip) return;
-    lost.found.insert(lost.found.end(), l.source.warnings.begin(), l.source.warnings.end());
+    lost.found.insert(lost.found.end(), l.written.warnings.begin(), l.written.warnings.end());
 }
 
 } // namespace atrous

@@ -94,6 +94,7 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
         const int orientation = orientation_of(found.exif);
         Metadata bare;
         bare.own = std::move(found.own);
+        bare.format = found.format;
         found = std::move(bare);
         // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
         if (orientation != 1 || format.place == ExifPlace::tags) put_orientation(found, orientation, codec);
@@ -104,7 +105,7 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
     const bool by_library = is_jpeg || file.parts.size() > 1; // from attributes
     if ((!file.metadata || file.metadata->empty()) && !options.strip) {
         if (by_library || !format.iptc) found.iptc.clear();
-        if (has_place && !by_library) found.exif = exif_of_attributes(spec, format.place == ExifPlace::items);
+        if (has_place && !by_library) found.exif = exif_of_attributes(spec, codec.write != nullptr);
     }
     if (codec.adapt) codec.adapt(found, part, options);
     adapt_gdal(found, part, target);

@@ -179,10 +179,15 @@ bool changes_in_memory(const std::filesystem::path& to) {
     return format && format->place == ExifPlace::tags;
 }
 
+std::uint64_t head_memory(const std::filesystem::path& to) {
+    return codec_named(format_name(to)).with_metadata ? changed_copies * plain_head : 0;
+}
+
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::filesystem::path& to) {
     if (codec_named(format_name(to)).write) return decoded + decoded / 2; // the file, whole, and a copy of it
-    return changes_in_memory(to) ? changed_copies * decoded
-                                 : std::min<std::uint64_t>(decoded, OutputBytes::max_in_memory);
+    return changes_in_memory(to)
+               ? changed_copies * decoded
+               : std::min<std::uint64_t>(decoded, OutputBytes::max_in_memory) + head_memory(to);
 }
 
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,

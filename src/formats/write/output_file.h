@@ -12,6 +12,8 @@ namespace atrous {
 bool changes_in_memory(const std::filesystem::path& to);
 /// Memory that encoding an image takes, of `decoded` bytes: the output in memory and the copies for metadata.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::filesystem::path& to);
+/// Memory for copies of a header to which metadata are added, a part of encoding_memory().
+std::uint64_t head_memory(const std::filesystem::path& to);
 /// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as in Decoder.
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options);

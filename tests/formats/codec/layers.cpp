@@ -251,7 +251,7 @@ TEST_CASE("a compression that would change Cryptomatte or IDs is replaced by zip
         const bool changes = *row.layers != 0;
         CHECK(compression_of(file, folder / "b.exr", options) == (changes ? "zip" : row.compression));
         const auto is_warning = [&](const Message& one) {
-            return is_message(one, messages::ids_lossless, {row.compression, row.layers});
+            return is_message(one, messages::ids_lossless, {row.layers, row.compression});
         };
         CHECK(std::ranges::any_of(said, is_warning) == changes);
         CHECK(ids_of(files::load(folder / "b.exr")) == ids_of(file));
@@ -285,7 +285,7 @@ TEST_CASE("IDs that the input's compression has changed are warned of, and not c
         const ImageFile written = files::load(folder / "b.exr");
         CHECK(written.parts.front().pass_through->spec.get_string_attribute("compression") == row.output);
         const auto is_warning = [&](const Message& one) {
-            return is_message(one, messages::ids_damaged, {row.compression, row.layers});
+            return is_message(one, messages::ids_damaged, {row.layers, row.compression});
         };
         CHECK(std::ranges::any_of(said, is_warning) == (*row.layers != 0));
         CHECK(std::ranges::none_of(said, [](const Message& one) { return one.id == "W_IDS_LOSSLESS"; }));

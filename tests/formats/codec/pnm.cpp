@@ -56,10 +56,8 @@ TEST_CASE("a PPM or PGM of 16 bits is read to the sample, and written as it was"
             CHECK(wrong == 0);
             CHECK(write_image_file(file, folder / "b.ppm", {.overwrite = true}).empty());
             CHECK(files::same_pixels(file, files::load(folder / "b.ppm")));
-            std::string plain = pnm(kind, white);
-            plain.erase(plain.find('#'), std::string("# a comment 3\n").size());
             if (kind >= std::string("P5") && white == 65535)
-                CHECK(files::read_all(folder / "b.ppm") == plain);
+                CHECK(files::read_all(folder / "b.ppm") == pnm(kind, white));
         }
 }
 

@@ -66,7 +66,7 @@ TEST_CASE(
         const Messages warnings = converted_losses(folder / "a.exr", to);
         CHECK(has_tag(metadata_of(to, &Metadata::exif), gps_directory));
         const char* const title = format_title(format_by_name(to), to);
-        CHECK(names(warnings, messages::own_attributes_lost, title, "scene"));
+        CHECK(names(warnings, messages::own_attributes_lost, "scene", title));
         const bool has_iptc = metadata_of(to, &Metadata::iptc).find("tree") != std::string::npos;
         CHECK(has_iptc == (format != "webp"));
         CHECK(names(warnings, messages::metadata_lost, title, "IPTC") != has_iptc);
@@ -81,15 +81,15 @@ TEST_CASE(
                [](OIIO::ImageSpec& spec) { spec["Artist"] = "someone", spec["scene"] = "forest"; });
     for (const auto& [name, format] : {std::pair("b.jxl", "JPEG XL"), std::pair("b.heic", "HEIC")}) {
         if (!can_write(folder / name)) continue;
-        CHECK(names(converted_losses(folder / "a.exr", folder / name), messages::own_attributes_lost, format,
-                    "scene"));
+        CHECK(names(converted_losses(folder / "a.exr", folder / name), messages::own_attributes_lost, "scene",
+                    format));
         CHECK(files::read_all(folder / name).find("someone") != std::string::npos);
     }
     write_with(folder / "c.exr", OIIO::TypeFloat, [](OIIO::ImageSpec& spec) { spec["secret"] = "hello"; });
     ImageFile two = files::load(folder / "a.exr"), other = files::load(folder / "c.exr");
     two.parts.push_back(std::move(other.parts.front()));
-    CHECK(names(write_image_file(two, folder / "two.tif", {}), messages::own_attributes_lost, "TIFF",
-                "secret"));
+    CHECK(names(write_image_file(two, folder / "two.tif", {}), messages::own_attributes_lost, "secret",
+                "TIFF"));
 }
 
 TEST_CASE("XMP of a GIF that is nested too deeply is left out with a warning") {
@@ -143,11 +143,11 @@ TEST_CASE("a TIFF warns that it holds no names of an OpenEXR's channels") {
     const files::Folder folder;
     files::write_all(folder / "a.exr", files::exr({{"", {{"B"}, {"G"}, {"R"}, {"albedo.R"}}}}));
     const Messages warnings = converted_losses(folder / "a.exr", folder / "a.tif");
-    CHECK(names(warnings, messages::channel_names_lost, "TIFF", "4"));
+    CHECK(names(warnings, messages::channel_names_lost, "R, G, B, albedo.R", "TIFF"));
     CHECK_FALSE(names(converted_losses(folder / "a.exr", folder / "b.exr"), messages::channel_names_lost,
-                      "OpenEXR", "4"));
+                      "R, G, B, albedo.R", "OpenEXR"));
     CHECK_FALSE(names(converted_losses(folder / "a.tif", folder / "b.tif"), messages::channel_names_lost,
-                      "TIFF", "4"));
+                      "R, G, B, albedo.R", "TIFF"));
 }
 
 TEST_CASE("XMP of a GIF goes into other formats, and its profile is named") {
@@ -222,8 +222,8 @@ TEST_CASE("fields of film and television of a DPX are named where they are lost,
     });
     write_with(folder / "plain.dpx", OIIO::TypeUInt8, [](OIIO::ImageSpec&) {});
     for (const auto& [name, format] : {std::pair("a.png", "PNG"), {"a.tif", "TIFF"}, {"a.exr", "OpenEXR"}}) {
-        CHECK(names(converted_losses(folder / "a.dpx", folder / name), messages::own_attributes_lost, format,
-                    "dpx:FramePosition, dpx:FrameRate, dpx:FrameId"));
+        CHECK(names(converted_losses(folder / "a.dpx", folder / name), messages::own_attributes_lost,
+                    "dpx:FramePosition, dpx:FrameRate, dpx:FrameId", format));
         CHECK(
             std::ranges::none_of(converted_losses(folder / "plain.dpx", folder / name),
                                  [](const Message& w) { return w.id == messages::own_attributes_lost.id; }));
