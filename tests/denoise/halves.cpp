@@ -274,6 +274,6 @@ TEST_CASE("a half whose name has the number of another frame is named in a warni
 TEST_CASE("a half that is missing, or goes with a history, is refused before any work") {
     const Halves shot(2);
     fs::remove(shot.path / out("half", 2));
-    check_refused(shot, "--half half/ in/", 2, {"--from half=half/", "s.0002.exr"});
+    check_refused(shot, "--half half/ in/", 2, {"--half half/", "s.0002.exr"});
     check_refused(shot, "--half half/ --temporal recursive in/s.0001.exr", 2, {"--half", "window:K or none"});
 }

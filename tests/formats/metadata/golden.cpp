@@ -128,7 +128,7 @@ std::string head_of_table() {
 
 /// Warnings that need samples, which a dry run leaves out.
 const std::set<std::string> of_samples = {messages::alpha_lost.id, messages::light_hidden.id,
-                                          messages::all_transparent.id};
+                                          messages::light_dropped.id, messages::all_transparent.id};
 
 std::string ids_of(const Messages& warnings) {
     std::set<std::string> ids;
