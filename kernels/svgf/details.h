@@ -24,7 +24,7 @@ INLINE void add_details(const vf *v, vf *squares) {
 INLINE void values_around(global const plane_t *from, int plane, int x, int y, PlaneStack planes, vf *v) {
     UNROLL_ON_GPU
     for (int i = 0; i < 9; ++i) {
-        const int down = i / 3; // and no remainder: oclgrind 21.10 lacks what LLVM makes of both
+        const int down = i / 3; // no remainder: oclgrind 21.10 lacks the instruction for both
         v[i] = near_value(from, plane, x + i - 3 * down - 1, y + down - 1, planes);
     }
 }

@@ -272,7 +272,7 @@ typedef struct {
     int lit, lights; // planes of lights, without and with the last ones that are no light of the scene
     int emission;    // planes
     float share;     // of the result against the input, 0 to 1
-    int means;       // of residuals, whose squares are there
+    int means;       // which mean of residuals has its squares taken
 } SvgfPilot;
 
 enum { SVGF_COUNT_BINS = 8 }; // of counts of frames: below 1.5, below 2.5, ...

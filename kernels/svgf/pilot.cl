@@ -170,7 +170,7 @@ kernel void svgf_pilot_products(PLANES frame, SAMPLES image, PLANES others, PLAN
         vf sums[3] = {0.0f, 0.0f, 0.0f}, details[3];
         EACH_CHANNEL(k) {
             const vf z = plane_value(steady, STEADY_Z + k, x, y, p.planes);
-            const vf q = plane_value(p.others > 0 ? others : frame, PILOT_Q + k, x, y, p.planes);
+            const vf q = p.others > 0 ? plane_value(others, PILOT_Q + k, x, y, p.planes) : c.y[k];
             const vf d = plane_value(differences, k, x, y, p.planes), third = d * (1.0f / 3.0f);
             const vf to_y = within((c.y[k] - z) * c.factor[k], limit), to_q = within((q - z) * c.factor[k], limit);
             sums[PILOT_DD] = fma(d, third, sums[PILOT_DD]);

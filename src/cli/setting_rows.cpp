@@ -137,7 +137,7 @@ void check_execution(const CommandLine& line, std::span<const Execution> executi
 }
 
 const std::vector<SettingRow<EawSettings>>& setting_rows() {
-    static auto rows = [] {
+    static auto rows = [] { // not const: a test changes them
         auto all = eaw_rows();
         for (const auto& row : execution_rows()) all.push_back(row_of_execution(row, &EawSettings::how));
         return all;

@@ -149,7 +149,7 @@ std::string drop_damaged_exif(std::string& block) {
     const std::size_t first = reader.number(4, 4), count = reader.number(first, 2);
     const bool sound = block.empty() || (reader.number(2, 2) == tiff && first >= 8 &&
                                          first + 2 + count * entry_bytes <= block.size());
-    if (!sound || count == 0) block.clear();
+    if (!sound || (count == 0 && reader.number(first + 2, 4) == 0)) block.clear();
     return sound ? "" : "the EXIF data have no valid directory";
 }
 

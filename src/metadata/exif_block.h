@@ -89,7 +89,8 @@ bool remove_thumbnail(std::string& block);
 /// or would be longer than a JPEG's segment. Returns true if it was appended.
 bool add_thumbnail(std::string& block, const std::string& jpeg);
 
-/// Empties a block without a first directory, and returns the reason. Returns nothing for other blocks.
+/// Empties a block whose first directory is damaged, and returns the reason. Empties one without entries, and returns
+/// nothing.
 std::string drop_damaged_exif(std::string& block);
 /// The orientation of the camera (1 to 8), 1 by default.
 int orientation_of(const std::string& block);

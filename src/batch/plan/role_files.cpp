@@ -31,7 +31,7 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
     return place->file(counted ? job.number : named->number);
 }
 
-/// True for roles of which the whole frame is rendered or denoised again. Their options are --half and --pilot.
+/// True for roles that are whole frames: a second render, or a denoised frame. Their options are --half and --pilot.
 bool has_option(AovRole role) { return role == AovRole::half || role == AovRole::pilot; }
 
 /// Warns of a half or a pilot for all frames whose name has the number of another one. A number of fewer than four digits without

@@ -26,7 +26,7 @@ void check_pilot(Render& render) {
     const std::size_t n = render.planes.pixels();
     float lowest = 0;
     double sum = 0;
-    for (const float v : beauty) // of which some samples may be damaged, too
+    for (const float v : beauty) // samples of the render may be damaged, too
         if (std::isfinite(v)) lowest = std::min(lowest, v), sum += double(v);
     const float least = lowest - std::max(float(sum / double(beauty.size())), 1e-3F);
     const auto is_bad = [&](float v) { return !(v <= 1e10F && v >= least); };

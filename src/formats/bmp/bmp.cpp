@@ -14,7 +14,7 @@ constexpr std::uint64_t bmp_masked = 3;
 constexpr StoredWay bmp_stored[] = {{1, 0},  {4, 0}, {8, 0}, {16, 0}, {24, 0},
                                     {32, 0}, {4, 2}, {8, 1}, {16, 3}, {32, bmp_masked}};
 
-/// The profile of a header of version 5, and its place: the file may have others in a file of their own ("LINK").
+/// The profile of a header of version 5, and its end. A profile of type LINK is a path to another file, and is not read.
 std::string bmp_profile(const FileView& file, std::uint64_t& end) {
     if (file.number(14, 4, false) < 124 || file.bytes(70, 4) != "DEBM") return {}; // MBED, from the last byte
     const std::uint64_t at = 14 + file.number(126, 4, false), length = file.number(130, 4, false);
@@ -40,12 +40,22 @@ Message check_bmp(const FileView& file) {
     return profile.empty() ? Message() : check_icc(profile);
 }
 
+/// A profile that the file does not have whole.
+Damage damage_in_bmp(const FileView& file) {
+    Damage found;
+    std::uint64_t end = 0;
+    bmp_profile(file, end);
+    if (end > file.size()) found.unread.add(message(messages::bmp_profile_cut, end, file.size()));
+    return found;
+}
+
 /// Runs have a length in the header, which may be 0.
 std::uint64_t end_of_bmp(const FileView& file) {
     const auto number = [&](std::uint64_t at, int bytes) { return file.number(at, bytes, false); };
     const bool old = number(14, 4) == 12, runs = !old && (number(30, 4) == 1 || number(30, 4) == 2);
     const std::uint64_t width = number(18, old ? 2 : 4), bits = number(old ? 24 : 28, 2);
-    const auto height = std::uint64_t(std::abs(std::int32_t(number(old ? 20 : 22, old ? 2 : 4))));
+    const auto height =
+        std::uint64_t(std::abs(std::int64_t(std::int32_t(number(old ? 20 : 22, old ? 2 : 4)))));
     std::uint64_t end = number(10, 4) + (runs ? number(34, 4) : (width * bits + 31) / 32 * 4 * height);
     bmp_profile(file, end);
     return runs && number(34, 4) == 0 ? 0 : end;
@@ -86,8 +96,9 @@ void patch_header(OpenFile& open, OIIO::ImageSpec& spec) {
 
 } // namespace
 
-const Codec bmp_codec{.format = bmp_format,
-                      .reader = {.check = check_bmp, .end = end_of_bmp, .patch_header = patch_header},
-                      .set_header = set_metres};
+const Codec bmp_codec{
+    .format = bmp_format,
+    .reader = {.check = check_bmp, .damage = damage_in_bmp, .end = end_of_bmp, .patch_header = patch_header},
+    .set_header = set_metres};
 
 } // namespace atrous

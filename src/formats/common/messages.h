@@ -100,7 +100,7 @@ inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF dat
 
 inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
 inline constexpr MessageRow png_fact_lost{"W_PNG_FACT_LOST", "{} files hold no {}, which is left out"};
-inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "these attributes are left out: {} (a {} file cannot hold them)", Frequency::once_per_value};
+inline constexpr MessageRow own_attributes_lost{"W_OWN_ATTRIBUTES_LOST", "these attributes are left out: {} ({} files cannot hold them)", Frequency::once_per_value};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
 inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the image description ({}) belong to the old size, and are left out"};
 inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};

@@ -22,12 +22,14 @@ std::uint64_t samples_per_pixel(std::uint64_t descriptor) {
     return found == std::end(known) ? 1 : found->second;
 }
 
-/// Bytes of a row of samples: packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2.
+/// Bytes of a row of samples: packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2. Other rows of
+/// 1, 10 or 12 bits fill whole words of 4 bytes.
 std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t packing) {
     const bool filled = packing == 1 || packing == 2;
     return filled && bits == 10   ? (samples + 2) / 3 * 4
            : filled && bits == 12 ? samples * 2
-                                  : samples * bits / 8;
+           : bits % 8 == 0        ? samples * bits / 8
+                                  : (samples * bits + 31) / 32 * 4;
 }
 
 /// OpenImageIO 2.4 exchanges width and height of images that are turned by a quarter, does not check that all of a row was there, takes runs for samples and any other depth for

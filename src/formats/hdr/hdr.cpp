@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// A line about samples, and its usual first number. OpenImageIO applies GAMMA, and writes square pixels.
+/// A line about samples, and its usual first number. OpenImageIO writes square pixels.
 struct SampleLine {
     std::string_view name;
     double usual;
@@ -16,7 +16,7 @@ struct SampleLine {
 constexpr SampleLine sample_lines[] = {{"EXPOSURE=", 1, true},
                                        {"COLORCORR=", 1, true},
                                        {"PRIMARIES=", 0.64, true},
-                                       {"GAMMA=", 1, false},
+                                       {"GAMMA=", 1, true},
                                        {"PIXASPECT=", 1, false}};
 
 const SampleLine* sample_line(const std::string& line) {
@@ -59,6 +59,15 @@ OwnFacts facts_of_lines(const std::vector<MetadataBlock>& lines) {
     return {.blocks = {"lines of the header"}};
 }
 
+/// A view describes the whole image.
+void adapt_lines(Metadata& found, const Part& part, const WriteOptions&) {
+    if (!part.pass_through) return;
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    if (part.pixels.size == Size{spec.width, spec.height}) return;
+    const auto is_view = [](const MetadataBlock& line) { return line.body.starts_with("VIEW="); };
+    if (std::erase_if(found.own, is_view) > 0) found.warnings.push_back(message(messages::hdr_view));
+}
+
 std::string with_lines(std::string head, const Metadata& found, Messages&) {
     std::string lines;
     for (const MetadataBlock& line : found.own) lines += line.body + "\n";
@@ -78,8 +87,10 @@ const Codec hdr_codec{
     .reader = {.damage = damage_in_hdr, .patch_header = patch_header, .read_metadata = read_lines},
     .with_metadata = with_lines,
     .own_facts = facts_of_lines,
-    .make_neutral = [](Metadata& found) {
-        std::erase_if(found.own, [](const MetadataBlock& line) { return !sample_line(line.body); });
-    }};
+    .make_neutral =
+        [](Metadata& found) {
+            std::erase_if(found.own, [](const MetadataBlock& line) { return !sample_line(line.body); });
+        },
+    .adapt = adapt_lines};
 
 } // namespace atrous

@@ -20,7 +20,7 @@ class PnmNumbers {
     std::optional<std::uint32_t> next();
     /// Position after the last number.
     std::uint64_t at() const { return at_; }
-    /// Those so far, a line each.
+    /// Comments so far, a line each.
     const std::string& comments() const { return comments_; }
 
   private:
@@ -112,7 +112,7 @@ void read_comments(const OpenFile& open, ImageFile& file, Metadata& found) {
     if (!found.comment.empty()) file.parts.front().pass_through->spec["ImageDescription"] = found.comment;
 }
 
-/// Puts the comment behind the first bytes, "P6" and a line end.
+/// Puts the comment after the first bytes, "P6" and a line end.
 std::string with_comment(std::string head, const Metadata& found, Messages&) {
     std::string lines;
     if (!found.comment.empty())

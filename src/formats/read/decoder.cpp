@@ -10,6 +10,7 @@
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
+#include "platform/heartbeat.h"
 #include <algorithm>
 
 namespace atrous {
@@ -31,11 +32,14 @@ auto reading(const std::filesystem::path& path, Work work) {
 
 /// Names bytes after the end of the image, unless they only fill a block (zeros) or end a line.
 void leave_tail_out(OpenFile& open, const FileView& file) {
-    constexpr std::uint64_t max_searched = std::uint64_t(1) << 20;
+    constexpr std::uint64_t block = std::uint64_t(1) << 20;
     constexpr std::string_view filling("\0 \t\r\n", 5);
     const std::uint64_t end = open.reader->end ? open.reader->end(file) : 0;
-    if (end > 0 && file.bytes(end, max_searched).find_first_not_of(filling) != std::string::npos)
-        open.leave_out(message(messages::tail_unread, file.size() - end));
+    for (std::uint64_t at = end; end > 0 && at < file.size(); at += block) {
+        heartbeat();
+        if (file.bytes(at, block).find_first_not_of(filling) == std::string::npos) continue;
+        return open.leave_out(message(messages::tail_unread, file.size() - end));
+    }
 }
 
 /// Checks the bytes before a library opens the file, and reports data other than images that are left out.

@@ -75,6 +75,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open) {
     Metadata found;
     if (reader.read_metadata) reader.read_metadata(open, file, found);
     found.format = format.name;
+    // Instead of a complaint of Exiv2, which is about the same data.
     if (const std::string reason = drop_damaged_exif(found.exif); !reason.empty()) found.problem = reason;
     if (format.turned) set_upright(found, {spec.width, spec.height});
     const std::size_t alike =

@@ -3,6 +3,7 @@
 #include "files/output_bytes.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
+#include "formats/hdr/messages.h"
 #include "formats/png/png.h"
 #include "metadata/exif_block.h"
 #include "metadata/exiv2.h"
@@ -73,7 +74,8 @@ TEST_CASE("lines of a Radiance header stay in one, and are named where they are 
     const files::Folder folder;
     write_image_file(plain(PixelType::f32), folder / "a.hdr", {});
     std::string hdr = files::read_all(folder / "a.hdr");
-    const std::string lines = "# a comment\nVIEW= -vtv\nSOFTWARE=pic 1\nEXPOSURE=2.5\nCOLORCORR=1 2 1\n";
+    const std::string lines =
+        "# a comment\nVIEW= -vtv\nSOFTWARE=pic 1\nEXPOSURE=2.5\nGAMMA=2.2\nCOLORCORR=1 2 1\n";
     hdr.insert(hdr.find('\n') + 1, lines);
     files::write_all(folder / "b.hdr", hdr);
     CHECK_FALSE(is_refused_in_place(folder / "b.hdr"));
@@ -82,9 +84,14 @@ TEST_CASE("lines of a Radiance header stay in one, and are named where they are 
     CHECK(contains(files::read_all(folder / "c.hdr"), "\n" + lines + "FORMAT="));
     CHECK(files::same_pixels(file, files::load(folder / "c.hdr")));
     write_image_file(file, folder / "s.hdr", {.strip = true});
-    CHECK(contains(files::read_all(folder / "s.hdr"), "\nEXPOSURE=2.5\nCOLORCORR=1 2 1\nFORMAT="));
+    CHECK(contains(files::read_all(folder / "s.hdr"), "\nEXPOSURE=2.5\nGAMMA=2.2\nCOLORCORR=1 2 1\nFORMAT="));
     CHECK(has(write_image_file(file, folder / "c.exr", {}), messages::metadata_lost,
               {"OpenEXR", "lines of the header"}));
+    ImageFile cut = files::load(folder / "b.hdr");
+    ImageFile smaller = files::picture({24, 20}, PixelType::f32, 3, Alpha::none);
+    cut.parts[0].pixels = std::move(smaller.parts[0].pixels);
+    CHECK(has(write_image_file(cut, folder / "e.hdr", {}), messages::hdr_view));
+    CHECK_FALSE(contains(files::read_all(folder / "e.hdr"), "VIEW="));
     CHECK(write_image_file(files::load(folder / "a.hdr"), folder / "d.exr", {}).empty());
 }
 
@@ -102,7 +109,36 @@ TEST_CASE("bytes after an image are named, and refused in place, unless they onl
         files::write_all(folder / name, bytes + "tail");
         CHECK(has(files::load(folder / name).warnings, messages::tail_unread, {"4"}));
         CHECK(is_refused_in_place(folder / name));
+        files::write_all(folder / name, bytes + std::string(3 << 20, '\0') + "tail");
+        CHECK(is_refused_in_place(folder / name));
     }
+}
+
+TEST_CASE("rows of a DPX whose samples are packed end at whole words") {
+    const files::Folder folder;
+    OIIO::ImageSpec spec(5, 4, 3, OIIO::TypeUInt16);
+    for (const int bits : {10, 12})
+        for (const int packed : {0, 1}) {
+            CAPTURE(bits);
+            CAPTURE(packed);
+            spec["oiio:BitsPerSample"] = bits;
+            spec["dpx:Packing"] = packed ? "Filled, method A" : "Packed";
+            const std::vector<std::uint16_t> samples(5 * 4 * 3, 30000);
+            const auto out = OIIO::ImageOutput::create("dpx");
+            REQUIRE(out->open(folder / "a.dpx", spec));
+            REQUIRE(out->write_image(OIIO::TypeUInt16, samples.data()));
+            REQUIRE(out->close());
+            CHECK_FALSE(has(files::load(folder / "a.dpx").warnings, messages::tail_unread));
+        }
+}
+
+TEST_CASE("a BMP of the lowest height is refused") {
+    const files::Folder folder;
+    write_image_file(plain(), folder / "a.bmp", {});
+    std::string bytes = files::read_all(folder / "a.bmp");
+    bytes.replace(22, 4, "\0\0\0\x80"s);
+    files::write_all(folder / "a.bmp", bytes);
+    CHECK_FALSE(files::refusal([&] { files::load(folder / "a.bmp"); }).empty());
 }
 
 TEST_CASE("the profile and the resolution of a BMP are read, and a profile is not lost in place") {
@@ -123,6 +159,9 @@ TEST_CASE("the profile and the resolution of a BMP are read, and a profile is no
     CHECK(png.get_float_attribute("XResolution") == doctest::Approx(300).epsilon(0.01));
     CHECK(has(write_image_file(file, folder / "c.bmp", {}), messages::profile_lost));
     CHECK(is_refused_in_place(folder / "a.bmp"));
+    files::write_all(folder / "cut.bmp",
+                     "BM" + little(0, 8) + little(14 + 124, 4) + head + samples + profile.substr(1));
+    CHECK(is_refused_in_place(folder / "cut.bmp"));
     CHECK(files::read_all(folder / "c.bmp").substr(38, 8) == little(11811, 4) + little(11811, 4));
     write_image_file(plain(), folder / "d.bmp", {.resolution = 300});
     CHECK(files::read_all(folder / "d.bmp").substr(38, 8) == little(11811, 4) + little(11811, 4));
@@ -151,6 +190,7 @@ TEST_CASE("fields of a Targa file are named where they are lost") {
 
 TEST_CASE("damaged EXIF data are left out with a warning, and no empty block is written") {
     const files::Folder folder;
+    int tried = 0;
     for (const std::string name : {"a.heic", "a.webp", "a.jxl"}) {
         CAPTURE(name);
         if (!can_write(name) || !has_metadata_library()) continue;
@@ -159,6 +199,7 @@ TEST_CASE("damaged EXIF data are left out with a warning, and no empty block is 
         damaged.exif = "MM\0*\xff\xff\xff\xff and so on"s;
         file.metadata = std::make_shared<Metadata>(damaged);
         if (!files::refusal([&] { write_image_file(file, folder / name, {}); }).empty()) continue;
+        ++tried;
         const ImageFile read = files::load(folder / name);
         CHECK(read.metadata->exif.empty());
         CHECK(has(read.warnings, messages::metadata_damaged));
@@ -169,6 +210,7 @@ TEST_CASE("damaged EXIF data are left out with a warning, and no empty block is 
         write_image_file(read, folder / "b.webp", {.overwrite = true});
         CHECK_FALSE(contains(files::read_all(folder / "b.webp"), "EXIF"));
     }
+    if (tried == 0) return test::skip("no format takes damaged EXIF data");
 }
 
 TEST_CASE("artist and copyright of formats without EXIF data go into the EXIF data of a WebP") {
@@ -216,7 +258,7 @@ TEST_CASE("integers with straight alpha lose colours below alpha 0 in associated
         }
 }
 
-TEST_CASE("two files that lose different named data are both heard, and equal ones once") {
+TEST_CASE("two files that lose different named data cause two warnings, and equal ones cause one") {
     const auto key = [](const char* names) {
         return message(messages::own_attributes_lost, names, "PNG").key();
     };
