@@ -45,7 +45,8 @@ struct Metadata {
 
     /// Nothing to be put into another file.
     bool empty() const {
-        return exif.empty() && xmp.empty() && iptc.empty() && comment.empty() && own.empty();
+        return exif.empty() && xmp.empty() && iptc.empty() && photoshop.empty() && comment.empty() &&
+               own.empty();
     }
 };
 

@@ -49,7 +49,7 @@ inline constexpr MessageRow from_invalid{"E_FROM_INVALID", "--from {}: use ROLE=
 inline constexpr MessageRow from_no_number{"E_FROM_NO_NUMBER", "{}: {} has no frame number; put it before the extension or between dots (a.0001.exr)"};
 inline constexpr MessageRow half_of_other_frame{"W_HALF_OF_OTHER_FRAME", "--half {}: its name has frame {}, but {} has frame {}; a half is a second render of the same frame, for example --half half.####.exr"};
 inline constexpr MessageRow pilot_of_other_frame{"W_PILOT_OF_OTHER_FRAME", "--pilot {}: its name has frame {}, but {} has frame {}; a pilot is the same frame, for example --pilot oidn.####.exr"};
-inline constexpr MessageRow pilot_missing{"W_PILOT_MISSING", "{}: missing files ({} of {}): {}; these frames are filtered without a pilot; denoise them, and run the command again with --existing newer"};
+inline constexpr MessageRow pilot_missing{"W_PILOT_MISSING", "{}: missing files ({} of {}): {}; these frames and those around them are filtered without these pilots; denoise them, and run the command again with --existing replace"};
 inline constexpr MessageRow from_missing{"E_FROM_MISSING", "{}: missing files ({} of {}): {}; nothing was written; a folder needs files with the names of the inputs"};
 inline constexpr MessageRow from_replaced{"E_FROM_REPLACED", "{}: the output of {} is {}, which is one of these files; choose another -o"};
 inline constexpr MessageRow from_not_exr{"E_FROM_NOT_EXR", "{}: is not an OpenEXR file; files of roles must be OpenEXR files"};

@@ -66,6 +66,14 @@ bool holds_comment(const Loss& l) {
            });
 }
 
+/// True if there are resources that only Photoshop's block holds: not thumbnails, IPTC data or the resolution.
+bool has_own_resources(std::string resources) {
+    constexpr std::array<int, 2> resolution{1005, 1005};
+    for (const auto& numbers : {photoshop_thumbnails, photoshop_iptc, resolution})
+        remove_resources(resources, numbers);
+    return !resources.empty();
+}
+
 /// A list of metadata that the format cannot hold.
 std::string lost_metadata(const Loss& l) {
     const Format& format = l.format;
@@ -81,6 +89,8 @@ std::string lost_metadata(const Loss& l) {
     lose(has_maker_note(source.exif), l.has_place || !format.exif, "maker note");
     lose(!source.xmp.empty(), l.has_place, "XMP");
     lose(!source.iptc.empty(), format.iptc || holds_datasets(l), "IPTC");
+    lose(has_own_resources(source.photoshop), format.place == ExifPlace::tags,
+         "image resources of Photoshop");
     lose(!source.comment.empty(), format.comment || holds_comment(l), "comment");
     if (!l.same_format)
         for (const std::string& name : l.own.blocks) list.push_back(name);

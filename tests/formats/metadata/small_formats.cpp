@@ -272,3 +272,26 @@ TEST_CASE("copies of a header to which metadata are added count as memory") {
     const std::uint64_t large = std::uint64_t(1) << 30;
     CHECK(encoding_memory(large, "a.jpg") >= head_memory("a.jpg") + OutputBytes::max_in_memory);
 }
+
+TEST_CASE("image resources that only Photoshop's block holds are named where they are lost") {
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const auto big = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes, true); };
+    constexpr int resolution = 1005, copyright_flag = 1034;
+    for (const int resource : {resolution, copyright_flag}) {
+        CAPTURE(resource);
+        const files::Folder folder;
+        write_image_file(plain(), folder / "plain.jpg", {});
+        const std::string block = std::string(photoshop_magic) + "8BIM" + big(std::uint64_t(resource), 2) +
+                                  big(0, 2) + big(16, 4) + std::string(16, '\1');
+        std::string jpeg = files::read_all(folder / "plain.jpg");
+        files::write_all(folder / "a.jpg", jpeg.insert(2, "\xff\xed" + big(block.size() + 2, 2) + block));
+        for (const std::string name : {"a.png", "a.webp", "a.tif", "b.jpg"}) {
+            CAPTURE(name);
+            if (!can_write(name)) continue;
+            const bool lost = resource == copyright_flag && name != "a.tif" && name != "b.jpg";
+            CHECK(has(files::resave(folder / "a.jpg", folder / name), messages::metadata_lost) == lost);
+        }
+        const Messages again = files::resave(folder / "a.tif", folder / "c.jpg");
+        CHECK(has(again, messages::metadata_lost) == (resource == copyright_flag));
+    }
+}
