@@ -7,6 +7,7 @@
 #include "batch/messages.h"
 #include "engine/check/kernel_check.h"
 #include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -75,6 +76,21 @@ void use_right_devices(const std::vector<const char*>& filters, const SessionOpt
     devices = {device_instead(first, filters, options)};
     report_warning(message(messages::device_not_used, first.name, first.driver, joined(first.wrong_forms),
                            devices.front().name));
+}
+
+void share_devices(std::vector<DeviceInfo>& devices, std::size_t most) {
+    const auto times_listed = [&](const DeviceInfo& device) {
+        return int(std::ranges::count(devices, device.index, &DeviceInfo::index));
+    };
+    const auto is_lone_gpu = [&](const DeviceInfo& device) {
+        return device.type == DeviceInfo::Type::gpu && times_listed(device) == 1;
+    };
+    if (std::ranges::all_of(devices, is_lone_gpu)) {
+        const std::vector<DeviceInfo> once = devices;
+        devices.insert(devices.end(), once.begin(), once.end());
+    }
+    devices.resize(std::min(devices.size(), std::max(most, std::size_t(1))));
+    for (DeviceInfo& device : devices) device.at_once = times_listed(device);
 }
 
 void begin_device_checks() {

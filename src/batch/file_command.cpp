@@ -146,7 +146,7 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
     report_begun();
 }
 
-/// Returns the devices of the run, all alike, no more than --jobs. If an earlier worker lost one, returns the
+/// Returns the devices of the run, all alike. If an earlier worker lost one, returns the
 /// device of --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage
 /// error for several devices if frames follow one another (`one`).
 std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) {
@@ -155,10 +155,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     std::optional<DeviceInfo> other;
     if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
     std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
-    // With fewer frames in progress than devices, devices would take turns.
-    if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
-        devices.resize(std::size_t(options.batch.jobs));
-    if (one && devices.size() > 1)
+    if (one && options.batch.jobs != 1 && devices.size() > 1)
         throw usage_error(messages::devices_in_order, options.device, devices.size());
     return devices;
 }
@@ -166,7 +163,8 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
 /// Describes the devices and the reason for their choice, for -v.
 Message chosen_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& device = devices.front(); // the others are like it
-    const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";
+    const std::size_t different = indexes_of(devices).size();
+    const std::string count = different > 1 ? std::to_string(different) + " of " : "";
     return message(messages::device_chosen, count + device.name, to_string(device.type), device.platform,
                    resumed().device_lost.empty() ? reason(device, options.device)
                                                  : "--device-fallback " + options.device_fallback);
@@ -184,6 +182,8 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     std::vector<DeviceInfo>& devices = resources.devices;
     use_right_devices(command.checked_filters(), options, devices);
     std::ranges::transform(devices, devices.begin(), with_tuned_forms);
+    const std::size_t jobs = options.batch.jobs > 0 ? std::size_t(options.batch.jobs) : plan.jobs.size();
+    share_devices(devices, command.needs.in_order ? 1 : std::min(jobs, plan.jobs.size()));
     if (options.dry_run) {
         command.begin(resources);
         return dry_run({command, resources, plan.jobs, options.batch});

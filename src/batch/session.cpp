@@ -142,8 +142,8 @@ Json run_json(const std::string& command, const SessionOptions& options,
                                {"command", command},
                                {"device", device_json(device)},
                                {"driver", device.driver}};
-    if (devices.size() > 1)
-        object["devices"] = array_of(devices, [](const DeviceInfo& one) { return one.index; });
+    const std::vector<int> indexes = indexes_of(devices);
+    if (indexes.size() > 1) object["devices"] = array_of(indexes, [](int index) { return index; });
     object["arguments"] =
         array_of(options.arguments, [](const std::string& argument) { return name_text(argument); });
     if (const auto& colours = options.batch.write.colours) object["output_profile"] = colours->name;

@@ -161,7 +161,8 @@ MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed) {
     const std::uint64_t usable =
         device.is_cpu() ? device.memory : device.memory - device.memory / gpu_reserve;
     const std::uint64_t most = allowed > 0 ? std::min(allowed, usable) : usable;
-    return {most, most, most, most, device.largest_buffer};
+    const std::uint64_t share = most / std::uint64_t(device.at_once);
+    return {share, share, share, share, device.largest_buffer};
 }
 
 FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& pixels,

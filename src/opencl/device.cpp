@@ -101,7 +101,6 @@ bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
 void check_beside(const std::vector<DeviceInfo>& before, const DeviceInfo& device,
                   const std::string& selector) {
     for (const DeviceInfo& other : before) {
-        if (other.index == device.index) throw usage_error(messages::device_twice, selector, device.index);
         if (!is_alike(other, device))
             throw usage_error(messages::device_unlike, selector, device.index, device.name, other.index,
                               other.name);
@@ -177,6 +176,13 @@ std::string reason(const DeviceInfo& device, const std::string& selector) {
     return device.type == DeviceInfo::Type::gpu
                ? "the GPU with the most compute units"
                : "no GPU can be used; the device with the most compute units";
+}
+
+std::vector<int> indexes_of(const std::vector<DeviceInfo>& devices) {
+    std::vector<int> indexes;
+    for (const DeviceInfo& device : devices)
+        if (std::ranges::count(indexes, device.index) == 0) indexes.push_back(device.index);
+    return indexes;
 }
 
 DeviceTraits traits_of(const DeviceInfo& device) {

@@ -23,6 +23,7 @@ struct DeviceInfo {
     std::vector<std::string>
         wrong_forms{}; ///< as in DeviceTraits; empty unless engine/check/kernel_check.h fills it
     std::vector<TunedForm> tuned_forms{}; ///< as in DeviceTraits, see with_tuned_forms()
+    int at_once = 1;                      ///< images that share it, see share_devices()
 
     /// True if it computes in the host's memory.
     bool is_cpu() const { return type == Type::cpu; }
@@ -38,10 +39,13 @@ std::vector<DeviceInfo> list_devices();
 DeviceInfo choose_device(const std::string& selector, const std::string& option = "--device");
 /// The devices that `selector` selects: the devices between commas, each as above, or "all": every device
 /// like the one that auto takes. Each computes the same bits: throws a usage error if one has another name
-/// or driver than the first, or is twice in the list.
+/// or driver than the first.
 std::vector<DeviceInfo> choose_devices(const std::string& selector);
 /// Returns the reason for the choice of `choose_device`, for -v: "the GPU with the most compute units".
 std::string reason(const DeviceInfo& device, const std::string& selector);
+
+/// The index of each device, once.
+std::vector<int> indexes_of(const std::vector<DeviceInfo>& devices);
 
 /// "cpu", "gpu", "accelerator".
 const char* to_string(DeviceInfo::Type type);

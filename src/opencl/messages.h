@@ -8,7 +8,6 @@ namespace atrous::messages {
 inline constexpr MessageRow device_none{"E_DEVICE_NONE", "no OpenCL device found; install the driver of your GPU, or a driver for every CPU: pip install 'atrous[cpu]' (package atrous-pocl), or the Debian package pocl-opencl-icd. If one is installed, check OCL_ICD_VENDORS, and that PoCL can write its cache below HOME or POCL_CACHE_DIR"};
 inline constexpr MessageRow sysfs_missing{"E_SYSFS_MISSING", "no OpenCL device can be used, because /sys is not mounted (PoCL would end the process); mount it: mount -t sysfs sysfs /sys"};
 inline constexpr MessageRow device_unknown{"E_DEVICE_UNKNOWN", "{}: no device matches '{}'; leave the option out, or name one of these devices:{}"};
-inline constexpr MessageRow device_twice{"E_DEVICE_TWICE", "--device {}: device {} is listed twice; list each device once"};
 inline constexpr MessageRow device_unlike{"E_DEVICE_UNLIKE", "--device {}: device {} ({}) differs from device {} ({}), so results would depend on the device of each image; run atrous once per device, with a --chunk of the images"};
 inline constexpr MessageRow device_several{"E_DEVICE_SEVERAL", "{} {}: this option takes one device; all and lists are only for --device of enhance and scale, which distribute images"};
 inline constexpr MessageRow device_comma{"E_DEVICE_COMMA", "--device {}: a device is missing before or after a comma; write for example 0,1"};

@@ -1,5 +1,7 @@
 // Tests independent frames on several devices: they run at once, are reported in job order, and fail separately.
+#include "batch/device_checks.h"
 #include "batch/shot.h"
+#include "engine/region_runs.h"
 #include <condition_variable>
 
 using namespace atrous;
@@ -55,6 +57,13 @@ class Meeting {
     std::mutex lock_;
     std::condition_variable changed_;
 };
+
+DeviceInfo device_of(DeviceInfo::Type type, int index) {
+    DeviceInfo device;
+    device.type = type;
+    device.index = index;
+    return device;
+}
 
 } // namespace
 
@@ -118,4 +127,39 @@ TEST_CASE("two devices that fail at once end the batch with the error of one") {
     }
     CHECK(reason.starts_with("device of frame "));
     CHECK(std::ranges::none_of(copies.records, [](const FrameRecord& r) { return r.status == Status::ok; }));
+}
+
+TEST_CASE(
+    "a GPU is listed twice, unless the user lists it several times, and no device more often than there are images") {
+    const auto listed = [](DeviceInfo::Type type, std::initializer_list<int> indexes, std::size_t most) {
+        std::vector<DeviceInfo> devices;
+        for (const int index : indexes) devices.push_back(device_of(type, index));
+        share_devices(devices, most);
+        std::vector<int> found;
+        for (const DeviceInfo& device : devices) {
+            found.push_back(device.index);
+            CHECK(device.at_once == int(std::ranges::count(devices, device.index, &DeviceInfo::index)));
+        }
+        return found;
+    };
+    using Indexes = std::vector<int>;
+    constexpr auto gpu = DeviceInfo::Type::gpu, cpu = DeviceInfo::Type::cpu;
+    CHECK(listed(gpu, {2}, 9) == Indexes{2, 2});
+    CHECK(listed(gpu, {2}, 1) == Indexes{2});
+    CHECK(listed(gpu, {2}, 0) == Indexes{2});
+    CHECK(listed(gpu, {0, 1}, 9) == Indexes{0, 1, 0, 1});
+    CHECK(listed(gpu, {0, 1}, 3) == Indexes{0, 1, 0});
+    CHECK(listed(gpu, {0, 0, 0}, 9) == Indexes{0, 0, 0});
+    CHECK(listed(cpu, {0}, 9) == Indexes{0});
+    CHECK(listed(cpu, {0, 0}, 9) == Indexes{0, 0});
+    CHECK(listed(cpu, {0, 0}, 1) == Indexes{0});
+}
+
+TEST_CASE("images that share a device share its memory") {
+    DeviceInfo device = device_of(DeviceInfo::Type::gpu, 0);
+    device.memory = 1 << 30;
+    const MemoryLimits whole = limits_of_device(device, 0), allowed = limits_of_device(device, 1 << 20);
+    device.at_once = 2;
+    CHECK(limits_of_device(device, 0).whole == whole.whole / 2);
+    CHECK(limits_of_device(device, 1 << 20).region == allowed.region / 2);
 }

@@ -106,7 +106,6 @@ TEST_CASE("lists of devices that are refused") {
                {reason});
         CHECK(!folder.has("b.ppm"));
     };
-    SUBCASE("one twice") { refused(two_alike, "0,0", 2, message(messages::device_twice, "0,0", 0)); }
     SUBCASE("a comma with nothing behind it") {
         refused(two_alike, "0,", 2, message(messages::device_comma, "0,"));
     }
@@ -118,6 +117,19 @@ TEST_CASE("lists of devices that are refused") {
         expect(folder.shell(two_alike + "atrous denoise --device all a.ppm -o b.ppm"), 2,
                {message(messages::devices_in_order, "all", 2)});
     }
+}
+
+TEST_CASE("a device listed twice takes two images at a time: the same files, logged as one device") {
+    const Folder folder;
+    if (!has_device()) return;
+    for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 200 + i, 140);
+    check(folder.run("enhance --levels 2 --device 0 -q in -o one"), 0, {});
+    check(folder.run("enhance --levels 2 --device 0,0 -q in -o two"), 0, {});
+    for (int i = 0; i < 6; ++i) {
+        const std::string name = std::to_string(i) + ".ppm";
+        CHECK(slurp(folder.path / "one" / name) == slurp(folder.path / "two" / name));
+    }
+    CHECK(!read_log(folder.path / "two/atrous-timings.jsonl").front().find("devices"));
 }
 
 TEST_CASE("no more devices than --jobs are used, since they would take turns") {
