@@ -140,7 +140,7 @@ TEST_CASE(
     }
     power.transfer = profile->transfer = Transfer::formula;
     power.profile = profile;
-    const Pixels pq = make_hdr(srgb.size, PixelType::u16, 16), hlg = make_hdr(srgb.size, PixelType::u16, 18);
+    Pixels pq = make_hdr(srgb.size, PixelType::u16, 16), hlg = make_hdr(srgb.size, PixelType::u16, 18);
     // Each pair of values occurs, and with ATROUS_EXHAUSTIVE each combination.
     for (const Pixels* pixels : {&srgb, &power, &pq, &hlg})
         for (const Space& space : spaces())
