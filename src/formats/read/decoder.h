@@ -39,6 +39,7 @@ class Decoder {
         std::size_t picture = 0;
         int colours = 3;
         Transfer transfer = Transfer::linear;
+        int bits = 16; ///< of a sample of 16-bit type, as the file has it
     };
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;   ///< as ImageFile::aovs
