@@ -43,7 +43,7 @@ TEST_CASE("the host's filter for checks gives the reference, in every space, wit
         for (const BorderRule& border : borders())
             for (const int radius : {1, 2}) {
                 EawSettings s = few_levels(space.name, border.name);
-                CAPTURE(space.name);
+                CAPTURE(std::string(space.name));
                 CAPTURE(border.name);
                 CAPTURE(radius);
                 s.radius = radius;
@@ -150,7 +150,7 @@ TEST_CASE(
                                              (std::string(storage) == "half") + has_edges;
                     if (turn % 2 == 1 && !std::getenv("ATROUS_EXHAUSTIVE")) continue;
                     CAPTURE(int(pixels->transfer));
-                    CAPTURE(space.name);
+                    CAPTURE(std::string(space.name));
                     CAPTURE(storage);
                     CAPTURE(has_edges);
                     EawSettings s = few_levels(space.name, "drop");
