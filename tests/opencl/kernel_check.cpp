@@ -53,7 +53,9 @@ TEST_CASE("the host's filter for checks gives the reference, in every space, wit
                 const Pixels input = make_pixels({61, 43}, PixelType::f32);
                 const EawResolved settings = resolve(s, input, traits(*engine()));
                 const auto reference = reference::eaw(to_reference(input), to_reference(settings, input));
-                CHECK(largest_of(eaw_on_host(settings, input), reference.back()) < 5e-6);
+                const double bound =
+                    std::string(space.name) == "ictcp" ? 2e-5 : 5e-6; // its inverse matrix has sums of 12
+                CHECK(largest_of(eaw_on_host(settings, input), reference.back()) < bound);
             }
 }
 

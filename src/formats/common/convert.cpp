@@ -218,35 +218,46 @@ Pixels rows_of(const Pixels& pixels, int first, int end) {
     return rows;
 }
 
+/// Of a few rows.
+Exceeding exceeding_in(const Pixels& pixels, const HostColours& samples) {
+    constexpr float above_rounding = 1.0001F, seen = 1 / 255.0F; // alpha
+    Pixels light = light_of(pixels);
+    const auto count = std::size_t(light.colours), step = std::size_t(light.channels());
+    const Row row{{reinterpret_cast<float*>(light.bytes.data.get()), light.byte_count() / sizeof(float)},
+                  light.channels(),
+                  light.colours};
+    row.change_alpha(light.alpha, Alpha::straight);
+    Exceeding found;
+    change_colours(row, [&](std::span<float> colours) {
+        const std::vector<float> before(colours.begin(), colours.end());
+        samples.from_light(colours);
+        for (std::size_t i = 0; i < colours.size(); i += count) {
+            const bool hidden = step > count && row.samples[i / count * step + count] < seen;
+            if (hidden || std::ranges::max(colours.subspan(i, count)) <= above_rounding) continue;
+            ++found.pixels;
+            found.peak = std::max(found.peak, double(*std::max_element(&before[i], &before[i] + count)));
+        }
+    });
+    return found;
+}
+
 } // namespace
 
 Exceeding exceeding(const Pixels& pixels, const Profile& profile) {
-    constexpr float above_rounding = 1.0001F;
+    constexpr int rows = 16;
     const HostColours samples(profile);
     Exceeding found;
     std::mutex lock;
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int above, int below) {
-        in_rows(below - above, 16, [&](int first, int end) {
-            Pixels light = light_of(rows_of(pixels, above + first, above + end));
-            const Row row{
-                {reinterpret_cast<float*>(light.bytes.data.get()), light.byte_count() / sizeof(float)},
-                light.channels(),
-                light.colours};
-            row.change_alpha(light.alpha, Alpha::straight);
-            Exceeding own;
-            change_colours(row, [&](std::span<float> colours) {
-                const std::vector<float> before(colours.begin(), colours.end());
-                samples.from_light(colours);
-                for (std::size_t i = 0; i < colours.size(); i += std::size_t(light.colours)) {
-                    const auto count = std::size_t(light.colours);
-                    if (std::ranges::max(colours.subspan(i, count)) <= above_rounding) continue;
-                    ++own.pixels;
-                    own.peak = std::max(own.peak, double(*std::max_element(&before[i], &before[i] + count)));
-                }
-            });
-            const std::lock_guard guard(lock);
-            found.pixels += own.pixels;
-            found.peak = std::max(found.peak, own.peak);
+        in_rows((below - above + rows - 1) / rows, 1, [&](int first, int end) {
+            for (int i = first; i < end; ++i) {
+                const int top = above + i * rows;
+                const Exceeding own =
+                    exceeding_in(rows_of(pixels, top, std::min(top + rows, below)), samples);
+                const std::lock_guard guard(lock);
+                found.pixels += own.pixels;
+                found.peak = std::max(found.peak, own.peak);
+            }
         });
     });
     return found;

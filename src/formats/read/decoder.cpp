@@ -160,7 +160,7 @@ std::string Decoder::hdr(std::size_t part) const {
     const std::uint32_t top = profile->transfer == Transfer::pq ? 10000 : 1000;
     const auto content = content_light(file_->specs[part]);
     const double peak = content && content->at(0) > 0 ? double(content->at(0)) / steps_of_nit : top;
-    return profile->name + ", peak " + significant(peak) + " cd/m2";
+    return profile->name + ", peak " + decimal(peak) + " cd/m2";
 }
 
 std::size_t Decoder::decoded_bytes() const {

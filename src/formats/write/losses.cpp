@@ -10,6 +10,7 @@
 #include "formats/write/encoding.h"
 #include "image/profile.h"
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace atrous {
@@ -184,7 +185,7 @@ void add_clipped_light(const Part& part, const Target& target, Messages& found) 
     const Exceeding bright = exceeding(pixels, *colours->of(pixels.colours).profile);
     if (bright.pixels > 0)
         found.push_back(message(messages::hdr_clipped, bright.pixels, pixels.size.pixels(), colours->name,
-                                significant(203 * bright.peak, 3)));
+                                std::llround(203 * bright.peak)));
 }
 
 Messages alpha_losses(const Part& part, const Target& target) {
