@@ -138,7 +138,7 @@ void list_plain(Listing& listing, const Decoder& decoder) {
         for (const auto& colours : decoder.colour_parts()) {
             if (colours.index != i) continue;
             part.data.size = part.display.size = colours.size;
-            constexpr const char* types[] = {"8 bits", "16 bits", "half", "float"};
+            const std::string types[] = {"8 bits", std::to_string(colours.bits) + " bits", "half", "float"};
             const std::string hdr = decoder.hdr(i);
             part.layers.back().types = types[std::size_t(colours.type)] + (hdr.empty() ? hdr : ", " + hdr);
             part.layers.back().role = row_of(AovRole::beauty).name;

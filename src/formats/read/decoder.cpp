@@ -148,7 +148,8 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
             const ColourChannels& colours = file_->pictures[i][picture];
             const auto types = colour_types(spec, colours);
             found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture, colours.colours,
-                             transfer_of(file_->profiles[i].get(), types[0].is_floating_point())});
+                             transfer_of(file_->profiles[i].get(), types[0].is_floating_point()),
+                             spec.get_int_attribute(format() + ":bits", 16)});
         }
     }
     return found;
