@@ -97,7 +97,7 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
         });
     });
     constexpr double most = 4e9; // of floats, which have no top
-    const auto steps = [](double light) {
+    const auto steps = [&](double light) {
         return std::uint32_t(std::lround(std::min(light * white * steps_of_nit, most)));
     };
     const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
