@@ -96,7 +96,7 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
             for (int y = first; y < end; ++y) measure(above + y);
         });
     });
-    constexpr double most = 4e9; // of floats, which have no top
+    static constexpr double most = 4e9; // of floats, which have no top
     const auto steps = [](double light) {
         return std::uint32_t(std::lround(std::min(light * white * steps_of_nit, most)));
     };
