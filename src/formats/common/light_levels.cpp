@@ -96,8 +96,8 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
             for (int y = first; y < end; ++y) measure(above + y);
         });
     });
-    constexpr double most = 4e9; // of floats, which have no top
-    const auto steps = [&](double light) {
+    static constexpr double most = 4e9; // of floats, which have no top
+    const auto steps = [](double light) {
         return std::uint32_t(std::lround(std::min(light * white * steps_of_nit, most)));
     };
     const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
