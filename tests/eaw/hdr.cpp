@@ -121,7 +121,7 @@ TEST_CASE("the dark next to a light of 4000 cd/m2 does not glow") {
     }
 }
 
-TEST_CASE("the deepest shadows of PQ and HLG are those of their light: 1.2 cd/m2") {
+TEST_CASE("the deepest shadows of PQ and HLG end at 1.2 cd/m2 of light") {
     Engine* e = engine();
     if (!e) return;
     for (const int transfer : {16, 18}) {
