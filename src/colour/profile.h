@@ -35,7 +35,7 @@ Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours);
 /// The profile that images of a number of colours are converted to and embed.
 struct OutputProfile {
     std::shared_ptr<const Profile> profile; ///< null: there is none for them
-    std::string bytes;                      ///< as a file holds them
+    std::string bytes;                      ///< as a file holds them (PQ and HLG: code points do)
     std::string problem;                    ///< why there is none
 };
 
@@ -48,7 +48,12 @@ struct OutputColours {
     const OutputProfile& of(int colours) const { return colours == 1 ? grey : rgb; }
 };
 
-/// The colours of a name or file as find_profile() takes it. Throws its errors.
+/// True for PQ and HLG.
+inline bool is_hdr(const OutputColours& colours) {
+    return colours.rgb.profile && is_hdr(colours.rgb.profile->transfer);
+}
+
+/// The colours of a name or file as find_profile() takes it, or pq, hlg or pq-p3. Throws its errors.
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option);
 
@@ -67,6 +72,9 @@ class ColourLink {
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// Light as linear sRGB of a PQ or HLG image (1 is 203 cd/m2) to light of standard range (1 is white), in place.
+void tone_map(std::span<float> light, int colours);
 
 /// True if two profiles have the same colours by curves and primaries, for example two profiles of sRGB.
 bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer);
@@ -92,14 +100,26 @@ class HostColours {
 
 /// The profile of colours that a file specifies in another way.
 struct SaidColours {
-    std::string profile{}; ///< ICC (empty: sRGB, or unknown)
+    std::string profile{}; ///< ICC (empty: sRGB, unknown, or `hdr`)
     Message problem{};     ///< the reason why they are unknown, or cannot be used
     bool refused = false;  ///< without them the image would be wrong
+    bool hdr = false;      ///< PQ or HLG: hdr_profile() has them
 };
 
-/// The colours of code points. Unspecified ones are sRGB's. PQ and HLG are refused. An image of one colour has
-/// only the curve.
+/// The colours of code points. Unspecified ones are sRGB's. Refuses PQ and HLG of primaries that hdr_profile() does
+/// not have. An image of one colour has only the curve.
 SaidColours said_colours(const CodePoints& points, int colours = 3);
+
+/// Returns the profile of PQ (transfer 16) or HLG (18) with the primaries of BT.709, BT.2020 or P3 (1, 9, 12, or 2: BT.2020), for
+/// images of `colours` channels. Null for other points.
+std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours);
+
+/// The same of an opened ICC profile of PQ or HLG. Neither profile nor problem: it has other curves.
+Fitted fit_hdr(const Profile::Icc& icc, int colours);
+/// The bytes of an ICC profile of such points: with the tag cicp, of greys only with the curve.
+std::string hdr_icc(const CodePoints& points, int colours);
+/// True if an ICC profile has other curves or primaries than such points. What only tables hold is not compared.
+bool contradicts(std::string_view icc, const CodePoints& points);
 
 /// The colours of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the
 /// encoding. Values near sRGB's mean sRGB.

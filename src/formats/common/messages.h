@@ -14,6 +14,9 @@ inline constexpr MessageRow xmp_properties{"E_XMP_PROPERTIES", "the XMP data hav
 inline constexpr MessageRow other_images{"W_OTHER_IMAGES", "reads and writes only the first of {} images"};
 inline constexpr MessageRow alpha_steps{"W_ALPHA_STEPS", "colours under transparency are read with fewer steps"};
 inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C2PA) are left out, since they hold only for the unchanged file; sign the new file"};
+inline constexpr MessageRow content_light{"W_CONTENT_LIGHT", "the light levels (clli: brightest pixel {} cd/m2, mean {}) are impossible; atrous measures them for outputs"};
+inline constexpr MessageRow display_light{"W_DISPLAY_LIGHT", "the mastering display is impossible (luminance from {} to {} cd/m2) and is left out"};
+inline constexpr MessageRow profile_contradicts{"W_PROFILE_CONTRADICTS", "the colour profile contradicts the code points (primaries {}, transfer {} of ITU-T H.273); atrous takes the code points"};
 inline constexpr MessageRow tail_unread{"W_TAIL_UNREAD", "the {} bytes after the image are neither read nor written"};
 
 // Opening and reading
@@ -62,6 +65,7 @@ inline constexpr MessageRow unknown_compression{"E_UNKNOWN_COMPRESSION", "--comp
 inline constexpr MessageRow format_depth{"E_FORMAT_DEPTH", "{} files hold only {} samples"};
 inline constexpr MessageRow format_size{"E_FORMAT_SIZE", "{} files have sides of {} pixels at {}, the image has {}; use another format, for example .png or .tif"};
 inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files hold no ICC profile"};
+inline constexpr MessageRow format_no_hdr{"E_FORMAT_NO_HDR", "{} files hold no PQ or HLG; {} files do"};
 inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use {}"};
 inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
@@ -84,6 +88,7 @@ inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only
 inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "channels are written without their names ({}), which {} files do not hold", Frequency::once_per_value};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
 inline constexpr MessageRow display_written{"W_DISPLAY_WRITTEN", "readers of {} files ignore data windows: the display window ({}+{}+{}) is written; the data window ({}+{}+{}) {}"};
+inline constexpr MessageRow light_lost{"W_LIGHT_LOST", "{} files hold no light levels (clli, mdcv): they are left out"};
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
 inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the image turned"};
@@ -93,6 +98,8 @@ inline constexpr MessageRow resolution_unused{"W_RESOLUTION_UNUSED", "--resoluti
 inline constexpr MessageRow aspect_lost{"W_ASPECT_LOST", "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};
 inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds no {}: {}"};
 inline constexpr MessageRow colours_converted{"W_COLOURS_CONVERTED", "this {} file cannot specify that its colours are {}: they are converted to {}"};
+inline constexpr MessageRow tone_mapped{"W_TONE_MAPPED", "the high dynamic range is tone mapped to {} (ITU-R BT.2446, method C); to keep it, write {}, with no --output-profile of standard range"};
+inline constexpr MessageRow hdr_clipped{"W_HDR_CLIPPED", "{} of {} pixels are brighter than {} holds, up to {} cd/m2: they are clipped"};
 inline constexpr MessageRow profile_left_out{"W_PROFILE_LEFT_OUT", "{}; the profile is left out{}"};
 inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF data (exposure, lens and others) cannot be written into this {} file and are left out; a JPEG keeps them"};
 

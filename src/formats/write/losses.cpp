@@ -1,12 +1,16 @@
 // The table of losses of samples, places and colours.
 #include "formats/write/losses.h"
 #include "base/text.h"
+#include "formats/common/convert.h"
+#include "formats/common/file_format.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
 #include "image/profile.h"
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace atrous {
@@ -20,7 +24,7 @@ std::string words_of(PixelType type, int bits) {
 
 /// Words for the conversion of samples to a type that holds less, see converted().
 std::string fitting_words(PixelType from, PixelType to, bool dithers) {
-    const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
+    const std::string words = dithers ? "dithered" : "rounded";
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
 }
 
@@ -51,12 +55,13 @@ void add_sample_types(const Loss& l, Losses& lost) {
     // OpenImageIO names the channels of other formats.
     lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, first_of(written),
          l.name);
-    if (l.options.depth) return;
+    if (l.options.depth || (l.options.colours && is_hdr(*l.options.colours))) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
     const int bits = own_bits(l.from, l.part, l.format), fewer = l.to.get_int_attribute(bits_attribute, bits);
+    const bool dithers = l.options.dither && (type == PixelType::u8 || is_hdr(l.part.pixels.transfer));
     lost(is_narrower(type_of(l.part), type) || fewer < bits, false, messages::depth_lost, l.name,
-         words_of(type, fewer), words_of(own, bits), fitting_words(own, type, l.options.dither));
+         words_of(type, fewer), words_of(own, bits), fitting_words(own, type, dithers));
 }
 
 void add_places(const Loss& l, Losses& lost) {
@@ -95,10 +100,17 @@ void add_colours(const Loss& l, Losses& lost) {
     const bool is_named = names_colours(l.from, &l.format) || (!floats && has_exr_profile(l.part)) ||
                           (names_colours(l.from) && same_colours(used, l.part.pixels.transfer, nullptr,
                                                                  floats ? Transfer::linear : Transfer::srgb));
-    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named,
+    const bool is_hdr = hdr_points(l.to).has_value(); // named by code points
+    const auto content = content_light(l.from);
+    lost(is_hdr && (display_light(l.from) || (content && content->at(1) > 0)), l.format.light_levels,
+         messages::light_lost, l.name);
+    const bool was_hdr = used && ::atrous::is_hdr(used->transfer);
+    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named && !was_hdr,
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
+    lost(was_hdr, is_hdr || floats, messages::tone_mapped,
+         l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
     if (!used || l.asks_colours) return;
     const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
                            !says_colours(l.part, l.target, l.to, l.to.format);
@@ -163,7 +175,21 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
     return lost.found;
 }
 
-Messages sample_losses(const Part& part, const Target& target) {
+namespace {
+
+/// Pixels that are brighter than the requested PQ or HLG holds.
+void add_clipped_light(const Part& part, const Target& target, Messages& found) {
+    const OutputColours* colours = target.options.colours.get();
+    const Pixels& pixels = part.pixels;
+    const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
+    if (!colours || !is_hdr(*colours) || !may_exceed || has_colours(part, pixels, *colours)) return;
+    const Exceeding bright = exceeding(pixels, *colours->of(pixels.colours).profile);
+    if (bright.pixels > 0)
+        found.push_back(message(messages::hdr_clipped, bright.pixels, pixels.size.pixels(), colours->name,
+                                std::llround(203 * bright.peak)));
+}
+
+Messages alpha_losses(const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const AlphaRule rule = target.format.alpha;
     const bool lost = rule == AlphaRule::none,
@@ -184,6 +210,14 @@ Messages sample_losses(const Part& part, const Target& target) {
     const bool halves = hides && target_type(part, target.format, target.options) == PixelType::f16;
     found(counts.large > 0, !halves, messages::light_clamped, counts.large, all, name);
     return found.found;
+}
+
+} // namespace
+
+Messages sample_losses(const Part& part, const Target& target) {
+    Messages found = alpha_losses(part, target);
+    add_clipped_light(part, target, found);
+    return found;
 }
 
 } // namespace atrous

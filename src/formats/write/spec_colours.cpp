@@ -50,6 +50,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     if (spec.find_attribute(colour_space_attribute))
         spec[colour_space_attribute] = colours.is_srgb ? exif_srgb : exif_uncalibrated;
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
+    if (is_hdr(colours) && !target.format.keeps_hdr)
+        throw file_error(messages::format_no_hdr, target.shown_name(), hdr_formats());
     if (!target.format.profile && (!colours.is_srgb || spec.format.is_floating_point()))
         throw file_error(messages::profile_not_held, target.shown_name());
 }
@@ -109,7 +111,8 @@ bool has_exr_profile(const Part& part) {
 
 std::optional<Transfer> new_curve(const Part& part, PixelType written, const Format& format) {
     const Profile* const profile = part.pixels.profile.get();
-    const bool stays_encoded = profile && profile->origin == Profile::Origin::embedded && format.profile;
+    const bool holds = profile && is_hdr(profile->transfer) ? format.keeps_hdr : format.profile;
+    const bool stays_encoded = profile && profile->origin == Profile::Origin::embedded && holds;
     if (stays_encoded || !part.pass_through || is_float(written) == is_float(type_as_read(part))) return {};
     return is_float(written) ? Transfer::linear : Transfer::srgb;
 }
@@ -139,11 +142,22 @@ Message bad_profile(const Part& part, const Target& target) {
     return refusal(std::string(icc), colours_in(part, target.format) == 1);
 }
 
+void set_code_points(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const OutputColours* asked = target.options.colours.get();
+    const Profile* profile =
+        asked ? profile_for(part, target.format, *asked).profile.get() : part.pixels.profile.get();
+    if (!profile || !is_hdr(profile->transfer) || !target.format.keeps_hdr) return;
+    put_profile(spec, {});
+    spec[primaries_attribute] = profile->points.primaries;
+    spec[transfer_attribute] = profile->points.transfer;
+}
+
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part, target.format);
-    if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
+    const bool is_mapped = is_hdr(part.pixels.transfer) && !target.format.keeps_hdr;
+    if (is_mapped || names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
         put_profile(spec, {});
     describe_profile(spec, part, target.format);
 }
