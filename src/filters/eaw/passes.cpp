@@ -113,6 +113,8 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     p.y = b.frame.y;
     p.level = level;
     p.stride = b.frame.stride(level);
+    p.columns = b.frame.cells(b.frame.size.width, level);
+    p.rows = b.frame.cells(b.frame.size.height, level);
     p.flags = (level == 0 ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) |
               (b.guards(level)      ? 0
                : b.keeps_coarse()   ? EAW_COARSE
@@ -147,7 +149,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     add_guard_defines(b, level, at.planes, launch);
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
-    if (form.tile) set_tile(b.frame, launch);
+    if (form.tile) set_tile(b.frame, level, launch);
     if (form.ring) set_ring(b.frame, level, launch);
     if (form.tile || form.ring) add_column_defines(b.frame.device, registers_of(form, s.border), launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
