@@ -47,7 +47,6 @@ typedef float4 four_t;
 // A work-item on its way down.
 typedef struct {
     ScaledPass s;
-    SeparateFile own;
     int x;             // of the own cells (vector_of)
     local int *cells;  // the own cells, and those beside them, in registers only while they are needed
     local float *ring; // own cells of row 0 of the ring
@@ -57,14 +56,14 @@ typedef struct {
     int first, count;  // first row of the residue class, and number of its cells
 } Ring;
 
-INLINE local float *ring_row(const Ring *r, int k) { return r->ring + (k & (RING_ROWS - 1)) * ROW_CELLS; }
+INLINE local float *ring_row(const Ring *r, int t) { return r->ring + (t & (RING_ROWS - 1)) * ROW_CELLS; }
 
-// The target of row k's copies. Halves become floats on their way into the ring.
-INLINE local raw_t *raw_row(const Ring *r, int k) {
+// The target of row t's copies. Halves become floats on their way into the ring.
+INLINE local raw_t *raw_row(const Ring *r, int t) {
 #ifdef STORAGE_HALF
     return r->raw;
 #else
-    return ring_row(r, k);
+    return ring_row(r, t);
 #endif
 }
 
@@ -91,35 +90,39 @@ INLINE void copy_cells(const Ring *r, local raw_t *to, int apart, global const p
     }
 }
 
-// Begins to copy a row (cell_at), as row k of the ring.
-INLINE void begin_copy(const Ring *r, int row, int k) {
+// Begins to copy row t, which shows `row` (cell_at).
+INLINE void begin_copy(const Ring *r, int row, int t) {
     const PlaneStack planes = r->s.pass.p->planes;
     global const plane_t *from = r->s.pass.coarse + plane_index(0, 0, max(shown_position(row), 0), planes);
-    local raw_t *const to = raw_row(r, k);
+    local raw_t *const to = raw_row(r, t);
     copy_cells(r, to, ROW_PLANE, from, r->cells, r->x, COLUMNS);
     if (r->beside) copy_cells(r, to + r->beside, ROW_PLANE, from, r->cells + r->beside, -1, BESIDE);
 }
 
+// Hides the cells of a row (cell_at) of the ring that show nothing.
+INLINE void hide_cells(local float *to, local const int *cells, int count, int row) {
+    NO_UNROLL // rare
+    for (int c = 0; c < count; ++c) {
+        if ((cells[c] | row) >= 0) continue;
+        EVERY
+        for (int i = 0; i < PLANES; ++i) to[i * ROW_PLANE + c] = FAR_AWAY;
+    }
+}
+
 // Multiplies the work-item's copied samples by the scale, after they have arrived.
-INLINE void end_copy(const Ring *r, int row, int k) {
-    local const raw_t *const from = raw_row(r, k);
-    local float *const to = ring_row(r, k);
-    const int4 own = *(local const int4 *)r->cells;
-    const Cells cells = {{own.x, own.y, own.z, own.w}};
-    const int hidden = r->x >= 0 && row >= 0 ? 0 : hidden_cells(&cells, row);
+INLINE void end_copy(const Ring *r, int row, int t) {
+    local const raw_t *const from = raw_row(r, t);
+    local float *const to = ring_row(r, t);
     EVERY
     for (int i = 0; i < PLANES; ++i)
-        *(local float4 *)(to + i * ROW_PLANE) =
-            scaled_cells(LOCAL_FOUR(from + i * ROW_PLANE), SCALE_OF(&r->s, i), hidden);
-    if (r->beside) {
-        const Cells beside = {{r->cells[r->beside], r->cells[r->beside + 1], 0, 0}};
-        const int hidden_beside = hidden_cells(&beside, row);
-        EVERY
-        for (int i = 0; i < PLANES; ++i) {
-            const float4 both = (float4)(LOCAL_TWO(from + i * ROW_PLANE + r->beside), 0.0f, 0.0f);
-            *(local float2 *)(to + i * ROW_PLANE + r->beside) = scaled_cells(both, SCALE_OF(&r->s, i), hidden_beside).lo;
-        }
-    }
+        *(local float4 *)(to + i * ROW_PLANE) = LOCAL_FOUR(from + i * ROW_PLANE) * SCALE_OF(&r->s, i);
+    if (BORDER == BORDER_DROP && (r->x | row) < 0) hide_cells(to, r->cells, COLUMNS, row);
+    if (!r->beside) return;
+    EVERY
+    for (int i = 0; i < PLANES; ++i)
+        *(local float2 *)(to + i * ROW_PLANE + r->beside) =
+            LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
+    if (BORDER == BORDER_DROP) hide_cells(to + r->beside, r->cells + r->beside, BESIDE, row);
 }
 
 INLINE void read_window(Window *to, local const float *row) {
@@ -133,25 +136,14 @@ INLINE void read_window(Window *to, local const float *row) {
     }
 }
 
-// A row (cell_at) and its place in the next layout, read one row early.
-typedef struct {
-    int row, to;
-} RowEntries;
-
-INLINE RowEntries entries_of(const Ring *r, int t) {
-    const int row = row_at(r, t);
-    const RowEntries entries = {row, axis_entry(&r->s.pass.level.y, AXIS_STEP, max(shown_position(row), 0))};
-    return entries;
-}
-
-// Pairs of row k of the ring with itself and with the RADIUS rows below it. `sums`: of these rows.
-INLINE void sum_row(const Ring *r, const Window *row, Sums *sums, int k) {
+// Pairs of row t with itself and with the RADIUS rows below it. `sums`: of these rows.
+INLINE void sum_row(const Ring *r, const Window *row, Sums *sums, int t) {
     begin_row(&sums[RADIUS]);
     add_in_row(row, &sums[0]);
     EVERY
     for (int d = 1; d <= RADIUS; ++d) {
         Window other;
-        read_window(&other, ring_row(r, k + d));
+        read_window(&other, ring_row(r, t + d));
         add_between(row, &sums[0], &other, &sums[d], AXIS_WEIGHT(d));
     }
     EVERY
@@ -176,7 +168,6 @@ INLINE Ring ring_of(const EawPass *e, local int *cells, local float *ring, local
     for (int c = 0; beside && c < BESIDE; ++c)
         cells[beside + c] = cell_at(columns, four * COLUMNS + beside + c, e->p->columns, left);
     const Ring r = {.s = scaled_pass(e),
-                    .own = own_at(&e->level, x),
                     .x = x,
                     .cells = cells,
                     .ring = ring + cell,
@@ -215,38 +206,36 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
     int own = 0; // of rows t to t + RADIUS, as bits
     EVERY
     for (int d = 0; d <= RADIUS; ++d) {
-        const int row = row_at(&r, top - RADIUS + d);
-        begin_copy(&r, row, d);
+        const int t = top - RADIUS + d, row = row_at(&r, t);
+        begin_copy(&r, row, t);
         COPIES_WAIT();
-        end_copy(&r, row, d);
+        end_copy(&r, row, t);
         begin_row(&sums[d]);
         own |= is_own(row) << d;
     }
-    RowEntries next = entries_of(&r, top - RADIUS);
-    int coming = row_at(&r, top + 1), k = 0; // row t of the work-group is row k of the ring
+    int coming = row_at(&r, top + 1); // looked up one row early
     NO_UNROLL
-    for (int t = top - RADIUS; t < end; ++t, ++k) {
-        const RowEntries entries = next;
-        const int copied = coming, y = shown_position(entries.row), stores = t >= top && own & 1;
+    for (int t = top - RADIUS; t < end; ++t) {
+        const int copied = coming, y = shown_position(row_at(&r, t)), stores = t >= top && own & 1;
         barrier(CLK_LOCAL_MEM_FENCE); // row t + RADIUS is complete, and no work-item reads the row that is overwritten
-        begin_copy(&r, copied, k + RADIUS + 1);
+        begin_copy(&r, copied, t + RADIUS + 1);
         if (adds && stores)
             copy_cells(&r, r.kept, DELTA_PLANE, delta_in + plane_index(0, 0, y, p.planes), r.cells, r.x, COLUMNS);
-        next = entries_of(&r, t + 1);
         coming = row_at(&r, t + RADIUS + 2);
         Window row;
-        read_window(&row, ring_row(&r, k));
-        if (own) sum_row(&r, &row, sums, k);
+        read_window(&row, ring_row(&r, t));
+        if (own) sum_row(&r, &row, sums, t);
         else begin_row(&sums[RADIUS]); // between two runs
         COPIES_WAIT();
-        end_copy(&r, copied, k + RADIUS + 1);
+        end_copy(&r, copied, t + RADIUS + 1);
         if (stores) {
             const int4 all = *(local const int4 *)r.cells;
             const Cells own_cells = {{all.x, all.y, all.z, all.w}};
             float4 before[PLANES];
             EVERY
             for (int i = 0; i < PLANES; ++i) before[i] = adds ? LOCAL_FOUR(r.kept + i * DELTA_PLANE) : (float4)(0.0f);
-            finish_row(&r.s, &r.own, &own_cells, &row, &sums[0], before, y, entries.to);
+            const Target target = target_of(&e.level, &own_cells, y);
+            finish_row(&r.s, &target, &own_cells, &row, &sums[0], before, y);
         }
         EVERY
         for (int d = 0; d < RADIUS; ++d) sums[d] = sums[d + 1];

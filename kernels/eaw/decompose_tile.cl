@@ -143,7 +143,6 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
     const Cells cells = cells_at(&e.level.x, left + ex, p.columns, 0);
     const int row = cell_at(&e.level.y, top + line, p.rows, 0), y = shown_position(row);
     if (!is_own(row)) return; // no barrier follows
-    const SeparateFile own = own_at(&e.level, vector_of(&cells));
     Window window;
     Sums sums;
     sum_taps(&sums, &window, tile, ex, line);
@@ -151,5 +150,6 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
     EVERY
     for (int i = 0; i < PLANES; ++i) before[i] = (float4)(0.0f);
     if (!(p.flags & (EAW_FIRST | EAW_STORED | EAW_COARSE))) load_cells(before, delta_in, &cells, y, p.planes);
-    finish_row(&s, &own, &cells, &window, &sums, before, y, axis_entry(&e.level.y, AXIS_STEP, y));
+    const Target target = target_of(&e.level, &cells, y);
+    finish_row(&s, &target, &cells, &window, &sums, before, y);
 }

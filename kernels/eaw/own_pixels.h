@@ -3,21 +3,21 @@
 #define ATROUS_EAW_OWN_PIXELS_H
 #include "eaw/columns.h"
 
-// The target of results: AxisBlock, and AXIS_STEP of the first two if they are a vector.
+// The target of results: their row, AxisBlock, and AXIS_STEP of the first two if they are a vector.
 typedef struct {
-    int block, step[2];
-} SeparateFile;
+    int row, block, step[2];
+} Target;
 
-// `x`: as vector_of gives it.
-INLINE SeparateFile own_at(const Level *l, int x) {
-    SeparateFile own = {BLOCK_SCATTER, {0, 0}};
-    if (x < 0) return own;
-    own.block = block_at(l, x) & BLOCK_STORE;
-    own.step[0] = axis_entry(&l->x, AXIS_STEP, x);
-    own.step[1] = axis_entry(&l->x, AXIS_STEP, x + 1);
-    const int odd = own.block == BLOCK_WHOLE ? own.step[0] & 3 : (own.step[0] | own.step[1]) & 1;
-    if (own.block == BLOCK_REVERSE || odd) own.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
-    return own;
+INLINE Target target_of(const Level *l, const Cells *cells, int y) {
+    Target to = {axis_entry(&l->y, AXIS_STEP, y), BLOCK_SCATTER, {0, 0}};
+    const int x = vector_of(cells);
+    if (x < 0) return to;
+    to.block = block_at(l, x) & BLOCK_STORE;
+    to.step[0] = axis_entry(&l->x, AXIS_STEP, x);
+    to.step[1] = axis_entry(&l->x, AXIS_STEP, x + 1);
+    const int odd = to.block == BLOCK_WHOLE ? to.step[0] & 3 : (to.step[0] | to.step[1]) & 1;
+    if (to.block == BLOCK_REVERSE || odd) to.block = BLOCK_SCATTER; // vectors would not lie at multiples of their size
+    return to;
 }
 
 // Loads what the cells show in row y of a stack. Cells that show nothing read a sample that is not used.
@@ -51,20 +51,20 @@ INLINE float4 scaled_cells(float4 loaded, float scale, int hidden) {
 }
 
 // Stores the own pixels of all planes, `plane` apart, in a row of the next layout.
-INLINE void store_moved(const EawPass *e, const SeparateFile *own, const Cells *cells, global plane_t *to, size_t plane,
+INLINE void store_moved(const EawPass *e, const Target *target, const Cells *cells, global plane_t *to, size_t plane,
                         float value[PLANES][COLUMNS]) {
-    if (own->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
+    if (target->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
         EVERY
         for (int i = 0; i < PLANES; ++i, to += plane) {
-            STORE_TWO(((float2)(value[i][0], value[i][2])), to + own->step[0]);
-            STORE_TWO(((float2)(value[i][1], value[i][3])), to + own->step[1]);
+            STORE_TWO(((float2)(value[i][0], value[i][2])), to + target->step[0]);
+            STORE_TWO(((float2)(value[i][1], value[i][3])), to + target->step[1]);
         }
         return;
     }
     EVERY
     for (int i = 0; i < PLANES; ++i, to += plane) {
-        if (own->block == BLOCK_WHOLE) {
-            STORE_FOUR(((float4)(value[i][0], value[i][1], value[i][2], value[i][3])), to + own->step[0]);
+        if (target->block == BLOCK_WHOLE) {
+            STORE_FOUR(((float4)(value[i][0], value[i][1], value[i][2], value[i][3])), to + target->step[0]);
             continue;
         }
         EVERY
@@ -84,10 +84,9 @@ INLINE void store_own(const Cells *cells, global plane_t *to, size_t plane, floa
     }
 }
 
-// Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `to`: the row in the next
-// layout. `before`: the delta of finer levels.
-INLINE void finish_row(const ScaledPass *s, const SeparateFile *own, const Cells *cells, const Window *row,
-                       const Sums *sums, const float4 *before, int y, int to) {
+// Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `before`: the delta of finer levels.
+INLINE void finish_row(const ScaledPass *s, const Target *target, const Cells *cells, const Window *row,
+                       const Sums *sums, const float4 *before, int y) {
     const EawPass *e = &s->pass;
     const EawLevel *p = e->p;
     float coarse[PLANES][COLUMNS], detail[PLANES][COLUMNS], delta[PLANES][COLUMNS];
@@ -116,10 +115,10 @@ INLINE void finish_row(const ScaledPass *s, const SeparateFile *own, const Cells
                 detail_delta(detail[i][c], i < LUMA ? p->luma : p->chroma, p->protection, kept[i >= LUMA]) + finer[c];
         }
     }
-    const size_t there = plane_index(0, 0, to, p->planes), plane = p->planes.plane;
+    const size_t there = plane_index(0, 0, target->row, p->planes), plane = p->planes.plane;
     if (p->flags & EAW_STORED) store_own(cells, e->delta_out + plane_index(0, 0, y, p->planes), plane, detail);
-    if (!(p->flags & EAW_LAST)) store_moved(e, own, cells, e->coarse_out + there, plane, coarse);
-    if (!(p->flags & (EAW_STORED | EAW_COARSE))) store_moved(e, own, cells, e->delta_out + there, plane, delta);
+    if (!(p->flags & EAW_LAST)) store_moved(e, target, cells, e->coarse_out + there, plane, coarse);
+    if (!(p->flags & (EAW_STORED | EAW_COARSE))) store_moved(e, target, cells, e->delta_out + there, plane, delta);
 }
 
 #endif
