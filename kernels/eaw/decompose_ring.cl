@@ -234,8 +234,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
             float4 before[PLANES];
             EVERY
             for (int i = 0; i < PLANES; ++i) before[i] = adds ? LOCAL_FOUR(r.kept + i * DELTA_PLANE) : (float4)(0.0f);
-            const Target target = target_of(&e.level, &own_cells, y);
-            finish_row(&r.s, &target, &own_cells, &row, &sums[0], before, y);
+            finish_row(&r.s, &own_cells, &row, &sums[0], before, y);
         }
         EVERY
         for (int d = 0; d < RADIUS; ++d) sums[d] = sums[d + 1];

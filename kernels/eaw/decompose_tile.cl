@@ -140,16 +140,15 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
 
     const TileMap map = {MAP_ORDER, GROUP_X, GROUP_Y, MAP_D, MAP_N, MAP_INVERSE};
     const int ex = tile_map_x(map, lane), line = tile_map_y(map, lane);
-    const Cells cells = cells_at(&e.level.x, left + ex, p.columns, 0);
     const int row = cell_at(&e.level.y, top + line, p.rows, 0), y = shown_position(row);
     if (!is_own(row)) return; // no barrier follows
     Window window;
     Sums sums;
     sum_taps(&sums, &window, tile, ex, line);
+    const Cells cells = cells_at(&e.level.x, left + ex, p.columns, 0);
     float4 before[PLANES];
     EVERY
     for (int i = 0; i < PLANES; ++i) before[i] = (float4)(0.0f);
     if (!(p.flags & (EAW_FIRST | EAW_STORED | EAW_COARSE))) load_cells(before, delta_in, &cells, y, p.planes);
-    const Target target = target_of(&e.level, &cells, y);
-    finish_row(&s, &target, &cells, &window, &sums, before, y);
+    finish_row(&s, &cells, &window, &sums, before, y);
 }

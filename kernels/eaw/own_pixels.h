@@ -85,8 +85,8 @@ INLINE void store_own(const Cells *cells, global plane_t *to, size_t plane, floa
 }
 
 // Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `before`: the delta of finer levels.
-INLINE void finish_row(const ScaledPass *s, const Target *target, const Cells *cells, const Window *row,
-                       const Sums *sums, const float4 *before, int y) {
+INLINE void finish_row(const ScaledPass *s, const Cells *cells, const Window *row, const Sums *sums,
+                       const float4 *before, int y) {
     const EawPass *e = &s->pass;
     const EawLevel *p = e->p;
     float coarse[PLANES][COLUMNS], detail[PLANES][COLUMNS], delta[PLANES][COLUMNS];
@@ -115,10 +115,11 @@ INLINE void finish_row(const ScaledPass *s, const Target *target, const Cells *c
                 detail_delta(detail[i][c], i < LUMA ? p->luma : p->chroma, p->protection, kept[i >= LUMA]) + finer[c];
         }
     }
-    const size_t there = plane_index(0, 0, target->row, p->planes), plane = p->planes.plane;
+    const Target target = target_of(&e->level, cells, y);
+    const size_t there = plane_index(0, 0, target.row, p->planes), plane = p->planes.plane;
     if (p->flags & EAW_STORED) store_own(cells, e->delta_out + plane_index(0, 0, y, p->planes), plane, detail);
-    if (!(p->flags & EAW_LAST)) store_moved(e, target, cells, e->coarse_out + there, plane, coarse);
-    if (!(p->flags & (EAW_STORED | EAW_COARSE))) store_moved(e, target, cells, e->delta_out + there, plane, delta);
+    if (!(p->flags & EAW_LAST)) store_moved(e, &target, cells, e->coarse_out + there, plane, coarse);
+    if (!(p->flags & (EAW_STORED | EAW_COARSE))) store_moved(e, &target, cells, e->delta_out + there, plane, delta);
 }
 
 #endif
