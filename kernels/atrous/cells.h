@@ -15,7 +15,15 @@
 // The value of cells that show no pixel, whose weights vanish: squares stay finite, and 2^-126 times them vanishes, too.
 #define FAR_AWAY 1e15f
 
-// What a cell shows: twice the position, plus 1 if it is the position's own cell. -2: none.
+// Cells of an axis, from the first own one to the last, and what they show, from CELL_GAP before: after the columns of
+// the tables.
+INLINE int cell_count(const Axis *a, int level) {
+    return a->n + CELL_GAP * (BORDER == BORDER_MIRROR ? 0 : min(1 << level, a->n) - 1);
+}
+INLINE global const int *cells_of(const Axis *a) {
+    return a->tables + (BORDER == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS) * a->length;
+}
+
 INLINE int shown_position(int cell) { return cell >> 1; }
 INLINE int is_own(int cell) { return cell & 1; }
 
@@ -29,28 +37,29 @@ INLINE int dilated_cell(int q, int n) {
 }
 #endif
 
-// Cell t of an axis of `count` cells, or of the residue class that begins with pixel `first`.
-INLINE int cell_at(const Axis *a, int t, int count, int first) {
+// Cell t of an axis, at most 2 CELL_GAP - 1 after the last own one, or of the residue class that begins with pixel
+// `first`: twice the position that it shows, plus 1 if it is the position's own cell. -2: none.
+INLINE int cell_at(const Axis *a, int t, int first) {
 #if STRIDE == 1
-    return a->cells[min(t, count + CELL_GAP) + CELL_GAP];
+    return cells_of(a)[t + CELL_GAP];
 #else
     return dilated_cell(first + APART(t), a->n);
 #endif
 }
 
-// Four neighbouring cells.
+// Four neighbouring cells, of an axis of `count` ones.
 typedef struct {
     int cell[COLUMNS];
 } Cells;
 
 INLINE Cells cells_at(const Axis *a, int four, int count, int first) {
 #if STRIDE == 1
-    const int4 all = *(global const int4 *)(a->cells + (min(four, (count + 3) / COLUMNS) + 1) * COLUMNS);
+    const int4 all = *(global const int4 *)(cells_of(a) + (min(four, (count + 3) / COLUMNS) + 1) * COLUMNS);
     const Cells cells = {{all.x, all.y, all.z, all.w}};
 #else
     Cells cells;
     UNROLL
-    for (int c = 0; c < COLUMNS; ++c) cells.cell[c] = cell_at(a, four * COLUMNS + c, count, first);
+    for (int c = 0; c < COLUMNS; ++c) cells.cell[c] = cell_at(a, four * COLUMNS + c, first);
 #endif
     return cells;
 }

@@ -9,7 +9,7 @@
 //  - `subdivision` needs no padding: every segment is split in place, the even (larger) pair first.
 #ifndef ATROUS_LAYOUT_H
 #define ATROUS_LAYOUT_H
-#include "atrous/params.h"
+#include "atrous/portable.h"
 
 KERNELS_BEGIN
 
@@ -153,7 +153,10 @@ static inline int layout_run(Layout a, int p) {
     return run;
 }
 
-// The cell of position p (atrous/cells.h).
+// Cells between two runs (atrous/cells.h). Four, so that a position and its cell are equal modulo 4.
+enum { CELL_GAP = 4 };
+
+// The cell of position p.
 static inline int layout_cell(Layout a, int p) { return p + CELL_GAP * layout_run(a, p); }
 
 // Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).

@@ -43,7 +43,7 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
 }
 
 // The position whose value a cell beside the run of position p shows, d cells from it (-1: none).
-static inline int seen_beside(Layout a, int p, int d, int border) {
+INLINE int seen_beside(Layout a, int p, int d, int border) {
     if (border == BORDER_DROP) return -1;
     if (border == BORDER_MIRROR) return layout_mirrored(p + d, a.n);
     if (border == BORDER_REFLECT) return layout_tap_reflected(a, p, d);
@@ -52,7 +52,7 @@ static inline int seen_beside(Layout a, int p, int d, int border) {
 
 // Fills the cell of position p and those before it, up to the one of position p - 1. After the last position follow those
 // that a work-item reads beside it.
-static inline void fill_cells(global int *cells, Layout a, int p, int border) {
+INLINE void fill_cells(global int *cells, Layout a, int p, int border) {
     const int at = layout_cell(a, p), before = p > 0 ? layout_cell(a, p - 1) : -2 * CELL_GAP;
     cells += CELL_GAP;
     cells[at] = 2 * p + 1;
@@ -66,8 +66,7 @@ ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p,
     const LayoutTables t = *of;
     // Member by member: whole ones would be chosen by their address, which NVIDIA's compiler does on a stack.
     const AxisTables axis = {is_y ? t.y.n : t.x.n, is_y ? t.y.length : t.x.length, is_y ? t.y.first : t.x.first,
-                             is_y ? t.y.level : t.x.level,
-                             is_y ? t.y.cells : t.x.cells};
+                             is_y ? t.y.level : t.x.level};
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     const enum Move move = level < t.levels - 1 ? MOVE_ON : t.columns_stay && !is_y ? STAY : UNPERMUTE;
@@ -87,7 +86,8 @@ ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p,
         column[(AXIS_BESIDE + d - 1) * axis.length + p] = layout_tap_reflected(a, p, -d);
         column[(AXIS_BESIDE + d + 1) * axis.length + p] = layout_tap_reflected(a, p, d);
     }
-    if (axis.cells) fill_cells(column + axis.cells, a, p, t.border);
+    const int columns = (t.border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS) * axis.length;
+    if (axis.level > columns) fill_cells(column + columns, a, p, t.border);
     if (p % BLOCK_LENGTH == 0)
         column[AXIS_BLOCK * axis.length + p / BLOCK_LENGTH] =
             block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);

@@ -3,6 +3,7 @@
 #ifndef ATROUS_LEVEL_H
 #define ATROUS_LEVEL_H
 #include "atrous/layout.h"
+#include "atrous/params.h"
 #include "atrous/plane.h"
 
 #ifndef RADIUS
@@ -48,7 +49,6 @@ typedef struct {
     global const int *tables; // the level's columns (AxisColumn), `length` ints each
     int n, length;            // as in AxisTables
     int stride;               // positions between taps
-    global const int *cells;  // the level's cells (atrous/cells.h)
 } Axis;
 
 typedef struct {
@@ -57,8 +57,7 @@ typedef struct {
 } Level;
 
 INLINE Axis axis_of(global const int *tables, AxisTables t, int level, int stride) {
-    global const int *of_level = tables + t.first + level * t.level;
-    const Axis a = {of_level, t.n, t.length, stride, of_level + t.cells};
+    const Axis a = {tables + t.first + level * t.level, t.n, t.length, stride};
     return a;
 }
 

@@ -30,11 +30,7 @@ typedef struct {
     int length; // ints per column: n rounded up, so that vectors may read past the end
     int first;  // ints before the tables of level 0
     int level;  // ints from one level's tables to the next one's
-    int cells;  // ints from a level's tables to its cells (0: none)
 } AxisTables;
-
-// Cells between two runs (atrous/cells.h). Four, so that a position and its cell are equal modulo 4.
-enum { CELL_GAP = 4 };
 
 // Columns of the tables of an axis, in units of AxisTables.length.
 enum AxisColumn {

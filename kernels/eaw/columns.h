@@ -38,13 +38,18 @@ typedef struct {
 typedef struct {
     EawPass pass;
     float scale[2], unscale[2]; // of luma, of chroma
+    int columns, rows;          // cells of the axes
 } ScaledPass;
 #define SCALE_OF(s, i) (EDGES ? (s)->scale[(i) < LUMA ? 0 : 1] : 1.0f)
 #define UNSCALE_OF(s, i) (EDGES ? (s)->unscale[(i) < LUMA ? 0 : 1] : 1.0f)
 
 INLINE ScaledPass scaled_pass(const EawPass *pass) {
     const float root[2] = {sqrt(pass->p->luma.falloff), sqrt(pass->p->chroma.falloff)};
-    const ScaledPass s = {*pass, {root[0], root[1]}, {1.0f / root[0], 1.0f / root[1]}};
+    const ScaledPass s = {*pass,
+                          {root[0], root[1]},
+                          {1.0f / root[0], 1.0f / root[1]},
+                          cell_count(&pass->level.x, pass->p->level),
+                          cell_count(&pass->level.y, pass->p->level)};
     return s;
 }
 

@@ -67,7 +67,7 @@ INLINE local raw_t *raw_row(const Ring *r, int t) {
 #endif
 }
 
-INLINE int row_at(const Ring *r, int t) { return cell_at(&r->s.pass.level.y, t, r->count, r->first); }
+INLINE int row_at(const Ring *r, int t) { return cell_at(&r->s.pass.level.y, t, r->first); }
 
 // Copies the samples of all planes that cells show to `to`, where planes are `apart`. `x`: as vector_of gives it.
 INLINE void copy_cells(const Ring *r, local raw_t *to, int apart, global const plane_t *row, local const int *cells,
@@ -100,10 +100,10 @@ INLINE void begin_copy(const Ring *r, int row, int t) {
 }
 
 // Hides the cells of a row (cell_at) of the ring that show nothing.
-INLINE void hide_cells(local float *to, local const int *cells, int count, int row) {
+INLINE void hide_cells(const Ring *r, local float *to, int row) {
     NO_UNROLL // rare
-    for (int c = 0; c < count; ++c) {
-        if ((cells[c] | row) >= 0) continue;
+    for (int c = min(r->beside, 0), end = r->beside > 0 ? COLUMNS + BESIDE : COLUMNS; c < end; ++c) {
+        if ((r->cells[c] | row) >= 0) continue;
         EVERY
         for (int i = 0; i < PLANES; ++i) to[i * ROW_PLANE + c] = FAR_AWAY;
     }
@@ -116,13 +116,13 @@ INLINE void end_copy(const Ring *r, int row, int t) {
     EVERY
     for (int i = 0; i < PLANES; ++i)
         *(local float4 *)(to + i * ROW_PLANE) = LOCAL_FOUR(from + i * ROW_PLANE) * SCALE_OF(&r->s, i);
-    if (BORDER == BORDER_DROP && (r->x | row) < 0) hide_cells(to, r->cells, COLUMNS, row);
-    if (!r->beside) return;
-    EVERY
-    for (int i = 0; i < PLANES; ++i)
-        *(local float2 *)(to + i * ROW_PLANE + r->beside) =
-            LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
-    if (BORDER == BORDER_DROP) hide_cells(to + r->beside, r->cells + r->beside, BESIDE, row);
+    if (r->beside) {
+        EVERY
+        for (int i = 0; i < PLANES; ++i)
+            *(local float2 *)(to + i * ROW_PLANE + r->beside) =
+                LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
+    }
+    if (BORDER == BORDER_DROP && (r->beside || (r->x | row) < 0)) hide_cells(r, to, row);
 }
 
 INLINE void read_window(Window *to, local const float *row) {
@@ -159,15 +159,18 @@ INLINE Ring ring_of(const EawPass *e, local int *cells, local float *ring, local
     const int left = (group - run * classes) * RESIDUES + residue, four = run * RUN_ITEMS + item;
     const int cell = residue * RUN + PAD + item * COLUMNS, first = get_group_id(1) % row_classes(e->p);
     const Axis *columns = &e->level.x;
-    const Cells own = cells_at(columns, four, e->p->columns, left);
+    const ScaledPass scaled = scaled_pass(e);
+    const Cells own = cells_at(columns, four, scaled.columns, left);
+    const Cells others = cells_at(columns, item == 0 ? four - 1 : four + 1, scaled.columns, left);
     cells += cell;
     EVERY
     for (int c = 0; c < COLUMNS; ++c) cells[c] = own.cell[c];
     const int x = vector_of(&own), beside = item == 0 ? -BESIDE : item == RUN_ITEMS - 1 ? COLUMNS : 0;
-    EVERY
-    for (int c = 0; beside && c < BESIDE; ++c)
-        cells[beside + c] = cell_at(columns, four * COLUMNS + beside + c, e->p->columns, left);
-    const Ring r = {.s = scaled_pass(e),
+    if (beside) {
+        cells[beside] = beside < 0 ? others.cell[COLUMNS - 2] : others.cell[0];
+        cells[beside + 1] = beside < 0 ? others.cell[COLUMNS - 1] : others.cell[1];
+    }
+    const Ring r = {.s = scaled,
                     .x = x,
                     .cells = cells,
                     .ring = ring + cell,
@@ -175,7 +178,7 @@ INLINE Ring ring_of(const EawPass *e, local int *cells, local float *ring, local
                     .kept = kept + lane * COLUMNS,
                     .beside = beside,
                     .first = first,
-                    .count = STRIDE == 1 ? e->p->rows : (e->p->planes.height - first + STRIDE - 1) / STRIDE};
+                    .count = STRIDE == 1 ? scaled.rows : (e->p->planes.height - first + STRIDE - 1) / STRIDE};
     return r;
 }
 
@@ -203,7 +206,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
     const int top = get_group_id(1) / row_classes(&p) * ROWS, end = min(top + ROWS, r.count);
     const int adds = !(p.flags & (EAW_FIRST | EAW_STORED | EAW_COARSE));
     Sums sums[RADIUS + 1];
-    int own = 0; // of rows t to t + RADIUS, as bits
+    int own = 0; // rows t to t + RADIUS with results, as bits
     EVERY
     for (int d = 0; d <= RADIUS; ++d) {
         const int t = top - RADIUS + d, row = row_at(&r, t);
@@ -211,12 +214,12 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         COPIES_WAIT();
         end_copy(&r, row, t);
         begin_row(&sums[d]);
-        own |= is_own(row) << d;
+        own |= (t >= top && is_own(row)) << d;
     }
     int coming = row_at(&r, top + 1); // looked up one row early
     NO_UNROLL
     for (int t = top - RADIUS; t < end; ++t) {
-        const int copied = coming, y = shown_position(row_at(&r, t)), stores = t >= top && own & 1;
+        const int copied = coming, y = shown_position(row_at(&r, t)), stores = own & 1;
         barrier(CLK_LOCAL_MEM_FENCE); // row t + RADIUS is complete, and no work-item reads the row that is overwritten
         begin_copy(&r, copied, t + RADIUS + 1);
         if (adds && stores)

@@ -69,8 +69,8 @@ INLINE void fill_tile(local float4 *tile, const ScaledPass *s, int left, int top
         const int at = lane + k * ITEMS;
         if (at >= CHUNKS * LINES) continue;
         const int line = at / CHUNKS, column = at - line * CHUNKS;
-        const Cells cells = cells_at(&s->pass.level.x, left + column - 1, s->pass.p->columns, 0);
-        const int row = cell_at(&s->pass.level.y, top + line - RADIUS, s->pass.p->rows, 0);
+        const Cells cells = cells_at(&s->pass.level.x, left + column - 1, s->columns, 0);
+        const int row = cell_at(&s->pass.level.y, min(top + line - RADIUS, s->rows + CELL_GAP), 0);
         load_cells(chunk[k], s->pass.coarse, &cells, max(shown_position(row), 0), planes);
         hidden[k] = hidden_cells(&cells, row);
     }
@@ -140,12 +140,12 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
 
     const TileMap map = {MAP_ORDER, GROUP_X, GROUP_Y, MAP_D, MAP_N, MAP_INVERSE};
     const int ex = tile_map_x(map, lane), line = tile_map_y(map, lane);
-    const int row = cell_at(&e.level.y, top + line, p.rows, 0), y = shown_position(row);
+    const int row = cell_at(&e.level.y, min(top + line, s.rows + CELL_GAP), 0), y = shown_position(row);
     if (!is_own(row)) return; // no barrier follows
     Window window;
     Sums sums;
     sum_taps(&sums, &window, tile, ex, line);
-    const Cells cells = cells_at(&e.level.x, left + ex, p.columns, 0);
+    const Cells cells = cells_at(&e.level.x, left + ex, s.columns, 0);
     float4 before[PLANES];
     EVERY
     for (int i = 0; i < PLANES; ++i) before[i] = (float4)(0.0f);

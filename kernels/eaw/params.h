@@ -46,7 +46,6 @@ typedef struct {
     int level;  // dilation 2^level
     int stride; // positions between taps in the layout that this level reads
     int flags;  // EawFlags
-    int columns, rows; // cells of the axes (forms ring and tile)
     EawGroup luma, chroma;
     EawProtection protection;
     EawGuard guard;

@@ -21,7 +21,7 @@ AxisTables axis_tables(int n, int first, int border, int cells) {
     const int length = round_up(n, widest_vector) + widest_vector;
     const int columns = border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS;
     if (cells > 0) cells = round_up(cells + 3 * CELL_GAP, widest_vector); // those before the first run and after the last
-    return {n, length, first, length * columns + cells, cells > 0 ? length * columns : 0};
+    return {n, length, first, length * columns + cells};
 }
 
 int layout_of(const Execution& how) {

@@ -113,8 +113,6 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     p.y = b.frame.y;
     p.level = level;
     p.stride = b.frame.stride(level);
-    p.columns = b.frame.cells(b.frame.size.width, level);
-    p.rows = b.frame.cells(b.frame.size.height, level);
     p.flags = (level == 0 ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) |
               (b.guards(level)      ? 0
                : b.keeps_coarse()   ? EAW_COARSE
