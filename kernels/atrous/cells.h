@@ -64,10 +64,13 @@ INLINE Cells cells_at(const Axis *a, int four, int count, int first) {
     return cells;
 }
 
+INLINE int are_own(const Cells *cells) {
+    return is_own(cells->cell[0] & cells->cell[1] & cells->cell[2] & cells->cell[3]);
+}
+
 // The first position if the cells are four own ones, which are a vector in memory, else -1.
 INLINE int vector_of(const Cells *cells) {
-    const int own = cells->cell[0] & cells->cell[1] & cells->cell[2] & cells->cell[3];
-    return STRIDE == 1 && is_own(own) ? shown_position(cells->cell[0]) : -1;
+    return STRIDE == 1 && are_own(cells) ? shown_position(cells->cell[0]) : -1;
 }
 
 #endif

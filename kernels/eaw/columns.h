@@ -8,7 +8,7 @@
 #include "atrous/cells.h"
 #include "eaw/level.h"
 
-#define BESIDE 2  // cells of the window on each side of these; at least RADIUS
+#define BESIDE 2 // cells of the window on each side of these; at least RADIUS
 #define WINDOW (BESIDE + COLUMNS + BESIDE)
 #define GROUPS (CHROMA > 0 ? 2 : 1)
 #define OWNS(c) ((c) >= BESIDE && (c) < BESIDE + COLUMNS)
@@ -164,7 +164,8 @@ INLINE void add_in_row(const Window *row, Sums *sums) {
     for (int d = 1; d <= RADIUS; ++d) {
         EVERY
         for (int c = 0; c + d < WINDOW; ++c)
-            if (OWNS(c) || OWNS(c + d)) add_pair(row, sums, c, row, sums, c + d, BOTH_WEIGHTS(AXIS_WEIGHT(d), AXIS_WEIGHT(0)));
+            if (OWNS(c) || OWNS(c + d))
+                add_pair(row, sums, c, row, sums, c + d, BOTH_WEIGHTS(AXIS_WEIGHT(d), AXIS_WEIGHT(0)));
     }
 }
 

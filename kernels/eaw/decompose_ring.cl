@@ -24,6 +24,11 @@
 #define ROW_PLANE (RESIDUES * RUN)
 #define ROW_CELLS (PLANES * ROW_PLANE)
 #define DELTA_PLANE (GROUP_X * COLUMNS)
+#if STRIDE == 1
+#define EACH_CELL NO_UNROLL // rare: of four cells that are no vector
+#else
+#define EACH_CELL EVERY
+#endif
 
 // Copies of four and of one sample to local memory, which COPIES_WAIT waits for.
 #ifdef STORAGE_HALF
@@ -47,7 +52,7 @@ typedef float4 four_t;
 // A work-item on its way down.
 typedef struct {
     ScaledPass s;
-    int x;             // of the own cells (vector_of)
+    int x, whole;      // of the own cells: vector_of, and whether all four are own ones
     local int *cells;  // the own cells, and those beside them, in registers only while they are needed
     local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory, of floats: of row 0 of the ring
@@ -76,7 +81,7 @@ INLINE void copy_cells(const Ring *r, local raw_t *to, int apart, global const p
     EVERY
     for (int i = 0; x >= 0 && i < PLANES; ++i) COPY(four_t, FOUR_PTX, to + i * apart, row + i * plane + x);
     if (x >= 0) return;
-    NO_UNROLL // rare
+    EACH_CELL
     for (int c = 0; c < count; ++c) {
         global const plane_t *from = row + shown_position(cells[c]);
         EVERY
@@ -101,7 +106,7 @@ INLINE void begin_copy(const Ring *r, int row, int t) {
 
 // Hides the cells of a row (cell_at) of the ring that show nothing.
 INLINE void hide_cells(const Ring *r, local float *to, int row) {
-    NO_UNROLL // rare
+    EACH_CELL
     for (int c = min(r->beside, 0), end = r->beside > 0 ? COLUMNS + BESIDE : COLUMNS; c < end; ++c) {
         if ((r->cells[c] | row) >= 0) continue;
         EVERY
@@ -122,7 +127,7 @@ INLINE void end_copy(const Ring *r, int row, int t) {
             *(local float2 *)(to + i * ROW_PLANE + r->beside) =
                 LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
     }
-    if (BORDER == BORDER_DROP && (r->beside || (r->x | row) < 0)) hide_cells(r, to, row);
+    if (BORDER == BORDER_DROP && (r->beside || !r->whole || row < 0)) hide_cells(r, to, row);
 }
 
 INLINE void read_window(Window *to, local const float *row) {
@@ -172,6 +177,7 @@ INLINE Ring ring_of(const EawPass *e, local int *cells, local float *ring, local
     }
     const Ring r = {.s = scaled,
                     .x = x,
+                    .whole = STRIDE == 1 ? x >= 0 : are_own(&own),
                     .cells = cells,
                     .ring = ring + cell,
                     .raw = raw + cell,

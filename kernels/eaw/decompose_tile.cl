@@ -60,7 +60,8 @@ INLINE void write_half(local float4 *tile, int cell, int column, const float2 *v
 }
 
 // Reads the chunks of the work-item, all before the first is needed, and puts them into the tile.
-INLINE void fill_tile(local float4 *tile, const ScaledPass *s, int left, int top, int lane) { // in cells, `left` in fours
+INLINE void fill_tile(local float4 *tile, const ScaledPass *s, int left, int top,
+                      int lane) { // in cells, `left` in fours
     const PlaneStack planes = s->pass.p->planes;
     float4 chunk[FILLS][PLANES];
     int hidden[FILLS];

@@ -20,7 +20,9 @@ constexpr std::int64_t max_floats = 0x7fffffff;
 AxisTables axis_tables(int n, int first, int border, int cells) {
     const int length = round_up(n, widest_vector) + widest_vector;
     const int columns = border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS;
-    if (cells > 0) cells = round_up(cells + 3 * CELL_GAP, widest_vector); // those before the first run and after the last
+    if (cells > 0)
+        cells =
+            round_up(cells + 3 * CELL_GAP, widest_vector); // those before the first run and after the last
     return {n, length, first, length * columns + cells};
 }
 
@@ -88,7 +90,8 @@ int add_stack(Plan& plan, const AtrousContext& frame, const std::string& name, i
 }
 
 LayoutTables layout_tables(const AtrousContext& frame) {
-    return {frame.x, frame.y, layout_of(frame.how), frame.border, frame.radius, frame.levels, frame.columns_stay};
+    return {frame.x,      frame.y,      layout_of(frame.how), frame.border,
+            frame.radius, frame.levels, frame.columns_stay};
 }
 
 int add_tables(Plan& plan, const AtrousContext& frame) {
@@ -141,7 +144,8 @@ void set_stride(const AtrousContext& frame, int level, KernelLaunch& launch) {
 void set_tile(const AtrousContext& frame, int level, KernelLaunch& launch) {
     const auto defines = tile_defines(*frame.tile);
     launch.defines.insert(launch.defines.end(), defines.begin(), defines.end());
-    launch.global[0] = std::size_t((frame.cells(frame.size.width, level) + frame.columns - 1) / frame.columns);
+    launch.global[0] =
+        std::size_t((frame.cells(frame.size.width, level) + frame.columns - 1) / frame.columns);
     launch.global[1] = std::size_t(frame.cells(frame.size.height, level));
     launch.local[0] = std::size_t(frame.tile->group.width);
     launch.local[1] = std::size_t(frame.tile->group.height);

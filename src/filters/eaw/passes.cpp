@@ -149,7 +149,8 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     set_grid(b.frame, launch);
     if (form.tile) set_tile(b.frame, level, launch);
     if (form.ring) set_ring(b.frame, level, launch);
-    if (form.tile || form.ring) add_column_defines(b.frame.device, registers_of(form, s.level[std::size_t(level)]), launch);
+    if (form.tile || form.ring)
+        add_column_defines(b.frame.device, registers_of(form, s.level[std::size_t(level)]), launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
     if (form.strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;
