@@ -69,8 +69,6 @@ INLINE int are_own(const Cells *cells) {
 }
 
 // The first position if the cells are four own ones, which are a vector in memory, else -1.
-INLINE int vector_of(const Cells *cells) {
-    return STRIDE == 1 && are_own(cells) ? shown_position(cells->cell[0]) : -1;
-}
+INLINE int vector_of(const Cells *cells) { return STRIDE == 1 && are_own(cells) ? shown_position(cells->cell[0]) : -1; }
 
 #endif
