@@ -211,6 +211,8 @@ rows() {
     enhance strip-half subimages8.png --execution form=strip --levels 2 --space rgb --border clamp --execution order=kaleidoscope \
         --radius 1 --execution storage=half,synthesis=stored --protect-shadows 1
     enhance ring subimages8.png --execution form=ring,group=8x5 --levels 1 --space lab --border drop
+    enhance ring-cells rgb8.png --execution form=ring,group=8x5 --levels 3 --space lab --border clamp --execution order=subdivision
+    enhance tile-cells rgb8.png --execution form=tile --levels 3 --space lab --border clamp --execution order=ascending
     enhance ring-stored rgba16.png --execution form=ring --levels 3 --space rgb --border reflect --radius 1 --execution order=kaleidoscope \
         --execution synthesis=stored --edges 0.2,0
     enhance ring-half one.png --execution form=ring --levels 2 --space lab --border mirror --execution order=ascending,storage=half --protect-shadows 1

@@ -51,7 +51,7 @@ INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
         out.v = value;
         for (int i = 0; i < VECTOR; ++i) {
             const int at = from + i, n = c->axis.n;
-            if (c->x + i < n && (at < 0 || at >= n)) out.lane[i] = LOAD_ONE(row + reflected(at, n));
+            if (c->x + i < n && (at < 0 || at >= n)) out.lane[i] = LOAD_ONE(row + layout_mirrored(at, n));
         }
         value = out.v;
     } else if (BORDER == BORDER_REFLECT) {

@@ -135,6 +135,36 @@ static inline int layout_sign(Layout a, int p) {
     return layout_pixel(a, p) & 1 ? -1 : 1;
 }
 
+// Subimages are runs of neighbouring positions. The number of runs before the run of position p. A split takes half of
+// the pixels of every run, of the even positions first. Mirrored layouts are read as a whole, as the original one is.
+static inline int layout_run(Layout a, int p) {
+    if (a.order == LAYOUT_ORIGINAL || a.mirror) return 0;
+    if (a.n <= 1 << a.k) return p; // all are of one pixel
+    if (a.order == LAYOUT_ASCENDING) return layout_pixel(a, p) & ((1 << a.k) - 1);
+    if (a.order == LAYOUT_SUBDIVISION) return layout_segment(a.n, a.k, p, 1).index;
+    const int reverses = a.order == LAYOUT_KALEIDOSCOPE; // the even half, which comes last
+    int run = 0, reversed = 0;
+    for (int j = a.k - 1; j >= 0; --j) {
+        const int second = p >= (reverses ? a.n >> 1 : (a.n + 1) >> 1);
+        run |= (second ^ reversed) << j;
+        reversed ^= reverses & second;
+        p = layout_unsplit(a.order, a.mirror, a.n, j, p);
+    }
+    return run;
+}
+
+// Cells between two runs (atrous/cells.h). Four, so that a position and its cell are equal modulo 4.
+enum { CELL_GAP = 4 };
+
+// The cell of position p.
+static inline int layout_cell(Layout a, int p) { return p + CELL_GAP * layout_run(a, p); }
+
+// Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
+static inline int layout_mirrored(int q, int n) {
+    while (q < 0 || q >= n) q = q < 0 ? -1 - q : 2 * n - 1 - q;
+    return q;
+}
+
 // The pixel of n that coordinate x stands for where an image goes on reflected, without its edge a second time: -1 -> 1.
 static inline int layout_reflected(int x, int n) {
     if (n == 1) return 0;

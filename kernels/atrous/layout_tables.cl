@@ -42,6 +42,26 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
     return inner;
 }
 
+// The position whose value a cell beside the run of position p shows, d cells from it (-1: none).
+INLINE int seen_beside(Layout a, int p, int d, int border) {
+    if (border == BORDER_DROP) return -1;
+    if (border == BORDER_MIRROR) return layout_mirrored(p + d, a.n);
+    if (border == BORDER_REFLECT) return layout_tap_reflected(a, p, d);
+    return layout_position(a, clamp(layout_pixel(a, p) + layout_sign(a, p) * d * (1 << a.k), 0, a.n - 1));
+}
+
+// Fills the cell of position p and those before it, up to the one of position p - 1. After the last position follow those
+// that a work-item reads beside it.
+INLINE void fill_cells(global int *cells, Layout a, int p, int border) {
+    const int at = layout_cell(a, p), before = p > 0 ? layout_cell(a, p - 1) : -2 * CELL_GAP;
+    cells += CELL_GAP;
+    cells[at] = 2 * p + 1;
+    for (int c = max(before + 1, -CELL_GAP); c < at; ++c)
+        cells[c] = 2 * (c - before <= CELL_GAP / 2 ? seen_beside(a, p - 1, c - before, border)
+                                                   : seen_beside(a, p, c - at, border));
+    for (int d = 1; p == a.n - 1 && d <= 2 * CELL_GAP; ++d) cells[at + d] = 2 * seen_beside(a, p, d, border);
+}
+
 ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p, int level, int is_y) {
     const LayoutTables t = *of;
     // Member by member: whole ones would be chosen by their address, which NVIDIA's compiler does on a stack.
@@ -66,6 +86,8 @@ ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p,
         column[(AXIS_BESIDE + d - 1) * axis.length + p] = layout_tap_reflected(a, p, -d);
         column[(AXIS_BESIDE + d + 1) * axis.length + p] = layout_tap_reflected(a, p, d);
     }
+    const int columns = (t.border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS) * axis.length;
+    if (axis.level > columns) fill_cells(column + columns, a, p, t.border);
     if (p % BLOCK_LENGTH == 0)
         column[AXIS_BLOCK * axis.length + p / BLOCK_LENGTH] =
             block_kind(a, p, move) | (is_inner(a, p, t) ? BLOCK_INNER : 0);

@@ -2,6 +2,7 @@
 // the weights h of its taps, and the position that a tap reads.
 #ifndef ATROUS_LEVEL_H
 #define ATROUS_LEVEL_H
+#include "atrous/layout.h"
 #include "atrous/params.h"
 #include "atrous/plane.h"
 
@@ -77,12 +78,6 @@ INLINE int axis_entry(const Axis *a, int column, int at) { return a->tables[colu
 // inside.
 INLINE int block_at(const Level *l, int x) { return axis_entry(&l->x, AXIS_BLOCK, x / BLOCK_LENGTH); }
 
-// Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
-INLINE int reflected(int q, int n) {
-    while (q < 0 || q >= n) q = q < 0 ? -1 - q : 2 * n - 1 - q;
-    return q;
-}
-
 // Returns the position that tap d of position p reads outside the image, with border reflect.
 INLINE int reflected_position(const Axis *a, int p, int d) {
     return axis_entry(a, AXIS_BESIDE + (d < 0 ? -d - 1 : d + 1), p);
@@ -95,7 +90,7 @@ INLINE int tap_position(const Axis *a, int p, int d) {
     if (BORDER == BORDER_CLAMP) // mirrored segments leave the image at its other end
         return axis_entry(a, AXIS_POSITION, outside * axis_entry(a, AXIS_SIGN, p) < 0 ? 0 : a->n - 1);
     if (BORDER == BORDER_REFLECT) return reflected_position(a, p, d);
-    return BORDER == BORDER_DROP ? -1 : reflected(p + d * a->stride, a->n);
+    return BORDER == BORDER_DROP ? -1 : layout_mirrored(p + d * a->stride, a->n);
 }
 
 // True if all taps of position p are inside.

@@ -1,20 +1,15 @@
 // Processes four neighbouring pixels of a row per work-item (forms `ring` and `tile`): the window of their taps in a
 // row, their sums, the pairs of pixels whose weight is computed once for both, and the stores of the results. Values
 // are multiplied by the root of the level's falloff, so that the exponent of a weight is h less their squared
-// differences. The weights must be equal for both pixels of a pair (EDGES 0 and 1). Borders: every pixel takes the taps
-// inside the image, as with border drop. Pixels that miss taps then add the values that the other borders give, one tap
-// after the other.
+// differences. The weights must be equal for both pixels of a pair (EDGES 0 and 1). Borders cost nothing here, because
+// windows are of cells (atrous/cells.h).
 #ifndef ATROUS_EAW_COLUMNS_H
 #define ATROUS_EAW_COLUMNS_H
+#include "atrous/cells.h"
 #include "eaw/level.h"
 
-#define COLUMNS 4 // own pixels of a work-item
-#define BESIDE 2  // cells of the window on each side of these; at least RADIUS
+#define BESIDE 2 // cells of the window on each side of these; at least RADIUS
 #define WINDOW (BESIDE + COLUMNS + BESIDE)
-#ifndef STRIDE
-#define STRIDE 1 // pixels between taps; also between the own pixels
-#endif
-#define APART(c) ((c)*STRIDE)
 #define GROUPS (CHROMA > 0 ? 2 : 1)
 #define OWNS(c) ((c) >= BESIDE && (c) < BESIDE + COLUMNS)
 #if BLOCK_LENGTH != COLUMNS
@@ -43,13 +38,18 @@ typedef struct {
 typedef struct {
     EawPass pass;
     float scale[2], unscale[2]; // of luma, of chroma
+    int columns, rows;          // cells of the axes
 } ScaledPass;
 #define SCALE_OF(s, i) (EDGES ? (s)->scale[(i) < LUMA ? 0 : 1] : 1.0f)
 #define UNSCALE_OF(s, i) (EDGES ? (s)->unscale[(i) < LUMA ? 0 : 1] : 1.0f)
 
 INLINE ScaledPass scaled_pass(const EawPass *pass) {
     const float root[2] = {sqrt(pass->p->luma.falloff), sqrt(pass->p->chroma.falloff)};
-    const ScaledPass s = {*pass, {root[0], root[1]}, {1.0f / root[0], 1.0f / root[1]}};
+    const ScaledPass s = {*pass,
+                          {root[0], root[1]},
+                          {1.0f / root[0], 1.0f / root[1]},
+                          cell_count(&pass->level.x, pass->p->level),
+                          cell_count(&pass->level.y, pass->p->level)};
     return s;
 }
 
@@ -151,56 +151,34 @@ INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *
             else if (EDGES) weight = fma(negative(difference[j]), difference[j], weight);
         }
         if (EDGES) weight = fast_exp2(IS_GUARDED(g) ? weight - square : weight);
+        else if (BORDER == BORDER_DROP && fabs(difference[0]) > 0.5f * FAR_AWAY) weight = 0.0f;
         square *= weight;
         if (OWNS(c)) add_tap(of_a, g, c, weight, weight, difference, square);
         if (of_b && OWNS(d)) add_tap(of_b, g, d, weight, negative(weight), difference, square);
     }
 }
 
-// The weights of pairs of columns: AXIS_WEIGHT, or NO_WEIGHT if they are no taps of each other.
-// [distance][first column]
-typedef struct {
-    float of[RADIUS + 1][WINDOW];
-} ColumnPairs;
-
-INLINE ColumnPairs column_pairs(const Axis *a, int x) {
-    ColumnPairs pairs;
-    EVERY
-    for (int d = 0; d <= RADIUS; ++d) {
-        EVERY
-        for (int c = 0; c < WINDOW; ++c) {
-            const int p = x + APART(c - BESIDE), last = a->n - 1;
-            int tap = d == 0;
-            if (d > 0 && OWNS(c)) tap = axis_entry(a, AXIS_ABOVE, min(p, last)) >= d;
-            else if (d > 0 && OWNS(c + d)) tap = axis_entry(a, AXIS_BELOW, min(p + APART(d), last)) >= d;
-            pairs.of[d][c] = tap ? AXIS_WEIGHT(d) : NO_WEIGHT;
-        }
-    }
-    return pairs;
-}
-
 // All pairs in a row.
-INLINE void add_in_row(const ColumnPairs *pairs, const Window *row, Sums *sums) {
+INLINE void add_in_row(const Window *row, Sums *sums) {
     EVERY
     for (int d = 1; d <= RADIUS; ++d) {
         EVERY
         for (int c = 0; c + d < WINDOW; ++c)
             if (OWNS(c) || OWNS(c + d))
-                add_pair(row, sums, c, row, sums, c + d, BOTH_WEIGHTS(pairs->of[d][c], AXIS_WEIGHT(0)));
+                add_pair(row, sums, c, row, sums, c + d, BOTH_WEIGHTS(AXIS_WEIGHT(d), AXIS_WEIGHT(0)));
     }
 }
 
 // Adds all pairs of two rows, or, if `of_b` is null, all pairs of the own pixels of row a. `h`: weight of the
-// distance of the rows, or NO_WEIGHT.
-INLINE void add_between(const ColumnPairs *pairs, const Window *a, Sums *of_a, const Window *b, Sums *of_b, float h) {
+// distance of the rows.
+INLINE void add_between(const Window *a, Sums *of_a, const Window *b, Sums *of_b, float h) {
     EVERY
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
         EVERY
         for (int c = 0; c < WINDOW; ++c) {
             const int d = c + dx;
             if (d < 0 || d >= WINDOW || !(OWNS(c) || (of_b && OWNS(d)))) continue;
-            const float of_columns = pairs->of[MAGNITUDE(dx)][dx < 0 ? d : c];
-            add_pair(a, of_a, c, b, of_b, d, BOTH_WEIGHTS(of_columns, h));
+            add_pair(a, of_a, c, b, of_b, d, BOTH_WEIGHTS(AXIS_WEIGHT(dx), h));
         }
     }
 }

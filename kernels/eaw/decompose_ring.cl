@@ -3,7 +3,8 @@
 // windows of a row and of the RADIUS rows below from there. Registers hold only the sums of these rows and two windows.
 // From compute capability 8.0 on, copies run while the work-items compute, and need no registers. Dilated levels run in
 // this form, too (the strongest dilated baseline of the bench): own pixels and rows belong to one residue class modulo
-// STRIDE, and a work-group has RESIDUES neighbouring classes, so that copies read whole sectors.
+// STRIDE, and a work-group has RESIDUES neighbouring classes, so that copies read whole sectors. Columns and rows of the
+// ring are cells (atrous/cells.h).
 #include "eaw/own_pixels.h"
 
 #ifndef GROUP_X
@@ -23,18 +24,19 @@
 #define ROW_PLANE (RESIDUES * RUN)
 #define ROW_CELLS (PLANES * ROW_PLANE)
 #define DELTA_PLANE (GROUP_X * COLUMNS)
+#if STRIDE == 1
+#define EACH_CELL NO_UNROLL // rare: of four cells that are no vector
+#else
+#define EACH_CELL EVERY
+#endif
 
-// Copies of four, two and one samples to local memory, which COPIES_WAIT waits for.
+// Copies of four and of one sample to local memory, which COPIES_WAIT waits for.
 #ifdef STORAGE_HALF
 typedef ushort4 four_t;
-typedef ushort2 two_t;
 #define FOUR_PTX "ca.shared.global [%0], [%1], 8"
-#define TWO_PTX "ca.shared.global [%0], [%1], 4"
 #else
 typedef float4 four_t;
-typedef float2 two_t;
 #define FOUR_PTX "cg.shared.global [%0], [%1], 16"
-#define TWO_PTX "ca.shared.global [%0], [%1], 8"
 #define ONE_PTX "ca.shared.global [%0], [%1], 4" // PTX copies at least 4 bytes, so a single half has no such copy
 #endif
 #define COPY_PLAIN(type, to, from) (*(local type *)(to) = *(global const type *)(from))
@@ -50,68 +52,72 @@ typedef float2 two_t;
 // A work-item on its way down.
 typedef struct {
     ScaledPass s;
-    SeparateFile own;
-    ColumnPairs pairs;
+    int x, whole;      // of the own cells: vector_of, and whether all four are own ones
+    local int *cells;  // the own cells, and those beside them, in registers only while they are needed
     local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory, of floats: of row 0 of the ring
     local raw_t *kept; // the delta of the own pixels
     int beside;        // first of the two cells outside of the run that the work-item copies, too (0: none)
-    int stores;        // true if there are own pixels
-    int first, count;  // first row of the residue class, and number of its rows
+    int first, count;  // first row of the residue class, and number of its cells
 } Ring;
 
-INLINE local float *ring_row(const Ring *r, int k) { return r->ring + (k & (RING_ROWS - 1)) * ROW_CELLS; }
+INLINE local float *ring_row(const Ring *r, int t) { return r->ring + (t & (RING_ROWS - 1)) * ROW_CELLS; }
 
-// The target of row k's copies. Halves become floats on their way into the ring.
-INLINE local raw_t *raw_row(const Ring *r, int k) {
+// The target of row t's copies. Halves become floats on their way into the ring.
+INLINE local raw_t *raw_row(const Ring *r, int t) {
 #ifdef STORAGE_HALF
     return r->raw;
 #else
-    return ring_row(r, k);
+    return ring_row(r, t);
 #endif
 }
 
-INLINE int row_at(const Ring *r, int t) { return r->first + APART(clamp(t, 0, r->count - 1)); }
+INLINE int row_at(const Ring *r, int t) { return cell_at(&r->s.pass.level.y, t, r->first); }
 
-// Copies samples from position x on. Samples of dilated levels lie apart, and outside the image the first or
-// last one is copied.
-INLINE void copy_samples(local raw_t *to, global const plane_t *row, int x, int count, int width) {
-#if STRIDE == 1
-    if (count == COLUMNS) COPY(four_t, FOUR_PTX, to, row + x);
-    else COPY(two_t, TWO_PTX, to, row + x);
-#else
+// Copies the samples of all planes that cells show to `to`, where planes are `apart`. `x`: as vector_of gives it.
+INLINE void copy_cells(const Ring *r, local raw_t *to, int apart, global const plane_t *row, local const int *cells,
+                       int x, int count) {
+    const size_t plane = r->s.pass.p->planes.plane;
     EVERY
+    for (int i = 0; x >= 0 && i < PLANES; ++i) COPY(four_t, FOUR_PTX, to + i * apart, row + i * plane + x);
+    if (x >= 0) return;
+    EACH_CELL
     for (int c = 0; c < count; ++c) {
-        global const plane_t *from = row + clamp(x + APART(c), 0, width - 1);
+        global const plane_t *from = row + shown_position(cells[c]);
+        EVERY
+        for (int i = 0; i < PLANES; ++i) {
 #ifdef ONE_PTX
-        COPY(float, ONE_PTX, to + c, from);
+            COPY(float, ONE_PTX, to + c + i * apart, from + i * plane);
 #else
-        COPY_PLAIN(raw_t, to + c, from);
+            COPY_PLAIN(raw_t, to + c + i * apart, from + i * plane);
 #endif
+        }
     }
-#endif
 }
 
-// Begins to copy row t, as row k of the ring.
-INLINE void begin_copy(const Ring *r, int t, int k) {
+// Begins to copy row t, which shows `row` (cell_at).
+INLINE void begin_copy(const Ring *r, int row, int t) {
     const PlaneStack planes = r->s.pass.p->planes;
-    global const plane_t *from = r->s.pass.coarse + plane_index(0, 0, row_at(r, t), planes);
-    local raw_t *const to = raw_row(r, k);
-    EVERY
-    for (int i = 0; i < PLANES; ++i)
-        copy_samples(to + i * ROW_PLANE, from + (size_t)i * planes.plane, r->own.x, COLUMNS, planes.width);
-    if (r->beside) {
+    global const plane_t *from = r->s.pass.coarse + plane_index(0, 0, max(shown_position(row), 0), planes);
+    local raw_t *const to = raw_row(r, t);
+    copy_cells(r, to, ROW_PLANE, from, r->cells, r->x, COLUMNS);
+    if (r->beside) copy_cells(r, to + r->beside, ROW_PLANE, from, r->cells + r->beside, -1, BESIDE);
+}
+
+// Hides the cells of a row (cell_at) of the ring that show nothing.
+INLINE void hide_cells(const Ring *r, local float *to, int row) {
+    EACH_CELL
+    for (int c = min(r->beside, 0), end = r->beside > 0 ? COLUMNS + BESIDE : COLUMNS; c < end; ++c) {
+        if ((r->cells[c] | row) >= 0) continue;
         EVERY
-        for (int i = 0; i < PLANES; ++i)
-            copy_samples(to + i * ROW_PLANE + r->beside, from + (size_t)i * planes.plane, r->own.x + APART(r->beside),
-                         BESIDE, planes.width);
+        for (int i = 0; i < PLANES; ++i) to[i * ROW_PLANE + c] = FAR_AWAY;
     }
 }
 
 // Multiplies the work-item's copied samples by the scale, after they have arrived.
-INLINE void end_copy(const Ring *r, int k) {
-    local const raw_t *const from = raw_row(r, k);
-    local float *const to = ring_row(r, k);
+INLINE void end_copy(const Ring *r, int row, int t) {
+    local const raw_t *const from = raw_row(r, t);
+    local float *const to = ring_row(r, t);
     EVERY
     for (int i = 0; i < PLANES; ++i)
         *(local float4 *)(to + i * ROW_PLANE) = LOCAL_FOUR(from + i * ROW_PLANE) * SCALE_OF(&r->s, i);
@@ -121,6 +127,7 @@ INLINE void end_copy(const Ring *r, int k) {
             *(local float2 *)(to + i * ROW_PLANE + r->beside) =
                 LOCAL_TWO(from + i * ROW_PLANE + r->beside) * SCALE_OF(&r->s, i);
     }
+    if (BORDER == BORDER_DROP && (r->beside || !r->whole || row < 0)) hide_cells(r, to, row);
 }
 
 INLINE void read_window(Window *to, local const float *row) {
@@ -134,28 +141,15 @@ INLINE void read_window(Window *to, local const float *row) {
     }
 }
 
-// The tables' entries for a row, read one row early: taps below, the row in the next layout.
-typedef struct {
-    int below, to;
-} RowEntries;
-
-INLINE RowEntries entries_of(const Ring *r, int t) {
-    const Axis *rows = &r->s.pass.level.y;
-    const int y = row_at(r, t);
-    const RowEntries entries = {t < 0 ? 0 : axis_entry(rows, AXIS_ABOVE, y), axis_entry(rows, AXIS_STEP, y)};
-    return entries;
-}
-
-// Pairs of row t with itself and with the RADIUS rows below it. Row t is row k of the ring. `sums`: of these
-// rows.
-INLINE void sum_row(const Ring *r, const Window *row, Sums *sums, int k, int below) {
+// Pairs of row t with itself and with the RADIUS rows below it. `sums`: of these rows.
+INLINE void sum_row(const Ring *r, const Window *row, Sums *sums, int t) {
     begin_row(&sums[RADIUS]);
-    add_in_row(&r->pairs, row, &sums[0]);
+    add_in_row(row, &sums[0]);
     EVERY
     for (int d = 1; d <= RADIUS; ++d) {
         Window other;
-        read_window(&other, ring_row(r, k + d));
-        add_between(&r->pairs, row, &sums[0], &other, &sums[d], below >= d ? AXIS_WEIGHT(d) : NO_WEIGHT);
+        read_window(&other, ring_row(r, t + d));
+        add_between(row, &sums[0], &other, &sums[d], AXIS_WEIGHT(d));
     }
     EVERY
     for (int d = 0; d <= RADIUS; ++d) keep_sums(&sums[d]);
@@ -164,26 +158,33 @@ INLINE void sum_row(const Ring *r, const Window *row, Sums *sums, int k, int bel
 // Residue classes of rows.
 INLINE int row_classes(const EawLevel *p) { return min(STRIDE, p->planes.height); }
 
-// A work-item beyond the end of a row helps with copies of the first columns.
-INLINE Ring ring_of(const EawPass *e, local float *ring, local raw_t *raw, local raw_t *kept) {
+INLINE Ring ring_of(const EawPass *e, local int *cells, local float *ring, local raw_t *raw, local raw_t *kept) {
     const int lane = get_local_id(0), item = lane / RESIDUES, residue = lane - item * RESIDUES;
     const int group = get_group_id(0), classes = STRIDE / RESIDUES, run = group / classes;
-    const int from = run * APART(RUN_ITEMS * COLUMNS) + (group - run * classes) * RESIDUES;
-    const int x = from + residue + item * APART(COLUMNS), width = e->p->planes.width;
-    const int stores = x < width, here = stores ? x : 0, cell = residue * RUN + PAD + item * COLUMNS;
-    const int first = get_group_id(1) % row_classes(e->p);
-    const Ring r = {.s = scaled_pass(e),
-                    .own = own_at(&e->level, here),
-                    .pairs = column_pairs(&e->level.x, here),
+    const int left = (group - run * classes) * RESIDUES + residue, four = run * RUN_ITEMS + item;
+    const int cell = residue * RUN + PAD + item * COLUMNS, first = get_group_id(1) % row_classes(e->p);
+    const Axis *columns = &e->level.x;
+    const ScaledPass scaled = scaled_pass(e);
+    const Cells own = cells_at(columns, four, scaled.columns, left);
+    const Cells others = cells_at(columns, item == 0 ? four - 1 : four + 1, scaled.columns, left);
+    cells += cell;
+    EVERY
+    for (int c = 0; c < COLUMNS; ++c) cells[c] = own.cell[c];
+    const int x = vector_of(&own), beside = item == 0 ? -BESIDE : item == RUN_ITEMS - 1 ? COLUMNS : 0;
+    if (beside) {
+        cells[beside] = beside < 0 ? others.cell[COLUMNS - 2] : others.cell[0];
+        cells[beside + 1] = beside < 0 ? others.cell[COLUMNS - 1] : others.cell[1];
+    }
+    const Ring r = {.s = scaled,
+                    .x = x,
+                    .whole = STRIDE == 1 ? x >= 0 : are_own(&own),
+                    .cells = cells,
                     .ring = ring + cell,
                     .raw = raw + cell,
                     .kept = kept + lane * COLUMNS,
-                    .beside = item == 0               ? -BESIDE
-                              : item == RUN_ITEMS - 1 ? COLUMNS
-                                                      : 0,
-                    .stores = stores,
+                    .beside = beside,
                     .first = first,
-                    .count = (e->p->planes.height - first + STRIDE - 1) / STRIDE};
+                    .count = STRIDE == 1 ? scaled.rows : (e->p->planes.height - first + STRIDE - 1) / STRIDE};
     return r;
 }
 
@@ -194,6 +195,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
                                const EawLevel p) {
     local float ring[RING_ROWS * ROW_CELLS] __attribute__((aligned(16)));
     local raw_t kept[PLANES * DELTA_PLANE] __attribute__((aligned(16)));
+    local int cells[ROW_PLANE] __attribute__((aligned(16)));
 #ifdef STORAGE_HALF
     local raw_t raw[ROW_CELLS] __attribute__((aligned(16)));
 #else
@@ -206,45 +208,45 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
                        .edges = edges,
                        .coarse_out = coarse_out,
                        .delta_out = delta_out};
-    const Ring r = ring_of(&e, ring, raw, kept);
+    const Ring r = ring_of(&e, cells, ring, raw, kept);
     const int top = get_group_id(1) / row_classes(&p) * ROWS, end = min(top + ROWS, r.count);
     const int adds = !(p.flags & (EAW_FIRST | EAW_STORED | EAW_COARSE));
     Sums sums[RADIUS + 1];
+    int own = 0; // rows t to t + RADIUS with results, as bits
     EVERY
     for (int d = 0; d <= RADIUS; ++d) {
-        begin_copy(&r, top - RADIUS + d, d);
+        const int t = top - RADIUS + d, row = row_at(&r, t);
+        begin_copy(&r, row, t);
         COPIES_WAIT();
-        end_copy(&r, d);
+        end_copy(&r, row, t);
         begin_row(&sums[d]);
+        own |= (t >= top && is_own(row)) << d;
     }
-    RowEntries next = entries_of(&r, top - RADIUS);
-    int k = 0; // row t of the work-group is row k of the ring
+    int coming = row_at(&r, top + 1); // looked up one row early
     NO_UNROLL
-    for (int t = top - RADIUS; t < end; ++t, ++k) {
-        const RowEntries entries = next;
-        const int y = row_at(&r, t);
+    for (int t = top - RADIUS; t < end; ++t) {
+        const int copied = coming, y = shown_position(row_at(&r, t)), stores = own & 1;
         barrier(CLK_LOCAL_MEM_FENCE); // row t + RADIUS is complete, and no work-item reads the row that is overwritten
-        begin_copy(&r, t + RADIUS + 1, k + RADIUS + 1);
-        if (adds && t >= top) {
-            EVERY
-            for (int i = 0; i < PLANES; ++i)
-                copy_samples(r.kept + i * DELTA_PLANE, delta_in + plane_index(i, 0, y, p.planes), r.own.x, COLUMNS,
-                             p.planes.width);
-        }
-        next = entries_of(&r, t + 1);
+        begin_copy(&r, copied, t + RADIUS + 1);
+        if (adds && stores)
+            copy_cells(&r, r.kept, DELTA_PLANE, delta_in + plane_index(0, 0, y, p.planes), r.cells, r.x, COLUMNS);
+        coming = row_at(&r, t + RADIUS + 2);
         Window row;
-        read_window(&row, ring_row(&r, k));
-        sum_row(&r, &row, sums, k, entries.below);
+        read_window(&row, ring_row(&r, t));
+        if (own) sum_row(&r, &row, sums, t);
+        else begin_row(&sums[RADIUS]); // between two runs
         COPIES_WAIT();
-        end_copy(&r, k + RADIUS + 1);
-        if (r.stores && t >= top) {
-            add_beyond(&r.s, &r.pairs, &row, &sums[0], &r.own, y);
+        end_copy(&r, copied, t + RADIUS + 1);
+        if (stores) {
+            const int4 all = *(local const int4 *)r.cells;
+            const Cells own_cells = {{all.x, all.y, all.z, all.w}};
             float4 before[PLANES];
             EVERY
             for (int i = 0; i < PLANES; ++i) before[i] = adds ? LOCAL_FOUR(r.kept + i * DELTA_PLANE) : (float4)(0.0f);
-            finish_row(&r.s, &r.own, &row, &sums[0], before, y, entries.to);
+            finish_row(&r.s, &own_cells, &row, &sums[0], before, y);
         }
         EVERY
         for (int d = 0; d < RADIUS; ++d) sums[d] = sums[d + 1];
+        own = own >> 1 | is_own(copied) << RADIUS;
     }
 }

@@ -42,7 +42,8 @@ TEST_CASE("the form is the fastest that was measured, by the GPU, the border and
         const char* form;
     } rows[] = {
         {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "drop", "ring"},
-        {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "clamp", "tile"},
+        {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "clamp", "ring"}, // predicted
+        {"NVIDIA Corporation", "H200", 90, {752, 504}, "clamp", "tile"},
         {"NVIDIA Corporation", "A100", 80, {1000, 1000}, "drop", "ring"},
         {"NVIDIA Corporation", "A100", 80, {999, 1000}, "drop", "tile"},
         {"NVIDIA Corporation", "H200", 90, {752, 504}, "drop", "tile"},

@@ -51,6 +51,18 @@ TEST_CASE("a step moves every pixel to its place in the next layout") {
     });
 }
 
+TEST_CASE("runs are the subimages, in the order of positions, and cells keep positions modulo 4") {
+    for_all(300, [](const Layout& a) {
+        const bool whole = a.order == LAYOUT_ORIGINAL || a.mirror; // whose taps cross subimages
+        int run = 0;
+        for (int p = 0; p < a.n; ++p) {
+            const auto subimage = [&](int at) { return layout_pixel(a, at) % (1 << a.k); };
+            run += !whole && p > 0 && subimage(p) != subimage(p - 1);
+            if (layout_run(a, p) != run || layout_cell(a, p) != p + 4 * run) FAIL(name(a) << " p " << p);
+        }
+    });
+}
+
 TEST_CASE("neighbours of a subimage are neighbours in the layout, in the direction of the sign") {
     for_all(200, [](const Layout& a) {
         if (a.order == LAYOUT_ORIGINAL) return;

@@ -85,8 +85,9 @@ fi
 while read -r file; do
     while read -r defines; do
         # shellcheck disable=SC2086
-        compiled stacks ptx "$file" $defines
-        if ! ptxas -c -v -arch=sm_90 -o "$work/stacks.cubin" "$work/stacks.s" >"$work/ptxas.txt" 2>&1; then
+        compiled stacks ptx "$file" ${defines%-maxrregcount=*}
+        # shellcheck disable=SC2046
+        if ! ptxas -c -v -arch=sm_90 $(grep -o -- '-maxrregcount=.*' <<<"$defines") -o "$work/stacks.cubin" "$work/stacks.s" >"$work/ptxas.txt" 2>&1; then
             cat "$work/ptxas.txt"
             failed=1
         fi

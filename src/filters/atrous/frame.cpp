@@ -15,11 +15,19 @@ namespace {
 constexpr int widest_line = 64; // samples
 constexpr std::int64_t max_floats = 0x7fffffff;
 
-/// Tables of an axis of n pixels that begin `first` ints into the table buffer. `border`: a Border.
-AxisTables axis_tables(int n, int first, int border) {
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer. `border`: a Border. `cells`: the most of a
+/// level, or 0.
+AxisTables axis_tables(int n, int first, int border, int cells) {
     const int length = round_up(n, widest_vector) + widest_vector;
     const int columns = border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS;
-    return {n, length, first, length * columns};
+    if (cells > 0)
+        cells =
+            round_up(cells + 3 * CELL_GAP, widest_vector); // those before the first run and after the last
+    return {n, length, first, length * columns + cells};
+}
+
+int layout_of(const Execution& how) {
+    return how.schedule->permutes ? how.order->layout : int(LAYOUT_ORIGINAL);
 }
 
 /// Samples of a line of a GPU's L1 cache: rows that begin with one are read in the fewest.
@@ -45,7 +53,6 @@ int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_v
 AtrousContext atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
                            const DeviceTraits& device) {
     const int reach = needs.radius << (how.schedule->permutes ? 0 : needs.levels - 1);
-    const AxisTables x = axis_tables(size.width, 0, border.code);
     AtrousContext frame{.size = size,
                         .how = how,
                         .border = border.code,
@@ -55,12 +62,20 @@ AtrousContext atrous_frame(Size size, const Execution& how, const BorderRule& bo
                         .vector = how.form->vectors ? vector_lanes(device) : 1,
                         .columns = needs.columns,
                         .planes = plane_stack(size, reach, line_samples(device, *how.storage)),
-                        .x = x,
-                        .y = axis_tables(size.height, needs.levels * x.level, border.code),
+                        .x = {},
+                        .y = {},
                         .tile = {}};
+    const auto cells = [&](int n) { return needs.columns > 1 ? frame.cells(n, needs.levels - 1) : 0; };
+    frame.x = axis_tables(size.width, 0, border.code, cells(size.width));
+    frame.y = axis_tables(size.height, needs.levels * frame.x.level, border.code, cells(size.height));
     if (how.form->tiles)
         frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device, needs.columns));
     return frame;
+}
+
+int AtrousContext::cells(int n, int level) const {
+    if (columns == 1) return n;
+    return layout_cell({layout_of(how), border == BORDER_MIRROR, n, level}, n - 1) + 1;
 }
 
 int add_stack(Plan& plan, const AtrousContext& frame, const std::string& name, int count) {
@@ -75,8 +90,8 @@ int add_stack(Plan& plan, const AtrousContext& frame, const std::string& name, i
 }
 
 LayoutTables layout_tables(const AtrousContext& frame) {
-    const int order = frame.how.schedule->permutes ? frame.how.order->layout : int(LAYOUT_ORIGINAL);
-    return {frame.x, frame.y, order, frame.border, frame.radius, frame.levels, frame.columns_stay};
+    return {frame.x,      frame.y,      layout_of(frame.how), frame.border,
+            frame.radius, frame.levels, frame.columns_stay};
 }
 
 int add_tables(Plan& plan, const AtrousContext& frame) {
@@ -126,10 +141,12 @@ void set_stride(const AtrousContext& frame, int level, KernelLaunch& launch) {
     if (!frame.device.is_cpu) launch.defines.push_back(define("STRIDE", frame.stride(level)));
 }
 
-void set_tile(const AtrousContext& frame, KernelLaunch& launch) {
+void set_tile(const AtrousContext& frame, int level, KernelLaunch& launch) {
     const auto defines = tile_defines(*frame.tile);
     launch.defines.insert(launch.defines.end(), defines.begin(), defines.end());
-    launch.global[0] = std::size_t((frame.size.width + frame.columns - 1) / frame.columns);
+    launch.global[0] =
+        std::size_t((frame.cells(frame.size.width, level) + frame.columns - 1) / frame.columns);
+    launch.global[1] = std::size_t(frame.cells(frame.size.height, level));
     launch.local[0] = std::size_t(frame.tile->group.width);
     launch.local[1] = std::size_t(frame.tile->group.height);
 }

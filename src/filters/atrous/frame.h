@@ -35,6 +35,8 @@ struct AtrousContext {
 
     /// Returns the start of the last level's column positions in the layout tables (ints).
     int last_columns() const { return x.first + (levels - 1) * x.level + kernels::AXIS_POSITION * x.length; }
+    /// Cells of an axis of n pixels at a level (kernels/atrous/cells.h), or n where a work-item has one pixel.
+    int cells(int n, int level) const;
     /// Positions between the taps of a level.
     int stride(int level) const { return how.schedule->permutes ? 1 : 1 << level; }
     /// True if a level runs in form tile. Dilated taps would need a tile that grows with 2^level. Such levels
@@ -82,8 +84,8 @@ void set_grid(const AtrousContext& frame, KernelLaunch& launch);
 /// The macro that makes the stride of a level a constant, so that no tap costs a multiplication. On CPUs kernels of all levels
 /// are one: rows are long there, and addresses cost nothing.
 void set_stride(const AtrousContext& frame, int level, KernelLaunch& launch);
-/// The work-group and the macros of form tile.
-void set_tile(const AtrousContext& frame, KernelLaunch& launch);
+/// The work-group and the macros of form tile, for a level.
+void set_tile(const AtrousContext& frame, int level, KernelLaunch& launch);
 
 // Forms strip and ring.
 

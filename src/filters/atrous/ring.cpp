@@ -23,11 +23,11 @@ int items_of(const Execution& how, const DeviceTraits& device) {
                                : int(std::min<std::size_t>(default_items, device.largest_group));
 }
 
-/// Bytes of local memory of kernels/eaw/decompose_ring.cl: four rows of the ring, and as much as a fifth one for the delta and
-/// halves that are being copied. The residue classes are as many as there may be.
+/// Bytes of local memory of kernels/eaw/decompose_ring.cl: four rows of the ring, as much as a fifth one for the delta and
+/// halves that are being copied, and what the cells show. The residue classes are as many as there may be.
 std::size_t local_bytes(int items, int planes) {
     const int padding = 12, row = own_columns * items + padding * std::min(max_residues, items / 2), rows = 5;
-    return std::size_t(planes) * std::size_t(row) * rows * sizeof(float);
+    return std::size_t(planes * rows + 1) * std::size_t(row) * sizeof(float);
 }
 
 int parts(int all, int of) { return (all + of - 1) / of; }
@@ -65,7 +65,9 @@ void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
 
 void set_ring(const AtrousContext& frame, int level, KernelLaunch& launch) {
     const int stride = frame.stride(level), items = items_of(frame.how, frame.device);
-    const int width = frame.size.width, height = frame.size.height;
+    const bool apart = stride > 1;
+    const int width = apart ? frame.size.width : frame.cells(frame.size.width, level),
+              height = apart ? frame.size.height : frame.cells(frame.size.height, level);
     const int few = std::min({stride, sector, items / 2}), many = std::min({stride, max_residues, items / 2});
     const int residues = // shorter runs waste less if a class has few columns
         across(width, stride, items, many) < across(width, stride, items, few) ? many : few;

@@ -40,11 +40,6 @@ struct Elements {
         const int arrays = !row.whole ? planes : columns > 1 ? columns : (planes + 3) / 4;
         return cells * std::size_t(bits() / 8) * std::size_t(arrays);
     }
-    /// Bytes of the weights of pairs of columns and rows (kernels/eaw/decompose_tile.cl).
-    std::size_t weights(Size group) const {
-        if (columns == 1) return 0;
-        return std::size_t(radius * (columns * group.width + 8 + group.height + 2 * radius)) * sizeof(float);
-    }
 };
 
 Size group_of(const Execution& how, const DeviceTraits& device, const Elements& elements) {
@@ -81,8 +76,7 @@ TileChoice choose_tile(const Execution& how, int radius, int planes, const Devic
     const Elements its{element, radius, planes, columns};
     const Size group = group_of(how, device, its);
     MapChoice map = map_of(how.map, bank_device_of(how, device), group, its);
-    const std::size_t bytes =
-        its.bytes(std::size_t(map.store.pitch) * std::size_t(map.stored_rows)) + its.weights(group);
+    const std::size_t bytes = its.bytes(std::size_t(map.store.pitch) * std::size_t(map.stored_rows));
     if (bytes > device.local_memory)
         throw usage_error(messages::tile_memory, execution_option(&Execution::group), to_string(group),
                           format_bytes(bytes), format_bytes(device.local_memory));

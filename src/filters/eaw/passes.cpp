@@ -55,11 +55,11 @@ LevelForm level_form(const EawBuilder& b, int level) {
     return {"decompose", false, false, false};
 }
 
-/// Registers per work-item: three of NVIDIA's warps per scheduler in form `ring`, six to four in form `tile`. The kernels fit without spills,
-/// except `ring` with both groups guarded (48 bytes).
-int registers_of(const LevelForm& form, const BorderRule& border) {
+/// Registers per work-item, which kernels fit without spills (tests/counts/stacks.txt): three of NVIDIA's warps per scheduler in form
+/// `ring`, six in form `tile`, five if a group is guarded (of 98 the compiler uses 96, with a limit of 96 it spills).
+int registers_of(const LevelForm& form, const EawLevelSettings& level) {
     if (form.ring) return 168;
-    return border.code == BORDER_DROP ? 80 : border.exact ? 96 : 112;
+    return level.luma.guarded || level.chroma.guarded ? 98 : 80;
 }
 
 EawGroup group_of(const EawLevelSettings& level, const EawGroupSettings& group) {
@@ -147,9 +147,10 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     add_guard_defines(b, level, at.planes, launch);
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
-    if (form.tile) set_tile(b.frame, launch);
+    if (form.tile) set_tile(b.frame, level, launch);
     if (form.ring) set_ring(b.frame, level, launch);
-    if (form.tile || form.ring) add_column_defines(b.frame.device, registers_of(form, s.border), launch);
+    if (form.tile || form.ring)
+        add_column_defines(b.frame.device, registers_of(form, s.level[std::size_t(level)]), launch);
     const int groups = at.planes == Planes::all && b.chroma > 0 ? 2 : 1;
     if (form.strip) set_strips(b.frame, level, {count_of(b, at.planes), groups}, launch);
     return launch;

@@ -108,7 +108,7 @@ void set_form(const SvgfBuilder& b, int level, bool mirrors, KernelLaunch& launc
     if (frame.tiles(level)) {
         frame.tile.emplace(tile_of(b, level));
         bytes = frame.tile->bytes;
-        set_tile(frame, launch);
+        set_tile(frame, level, launch);
         // The two pixels of a work-item share taps.
         const Size group = frame.tile->group;
         if (is_on_gpu(frame) && !keeps_weights(b, level) && !mirrors && group.height % 2 == 0 &&
