@@ -180,8 +180,8 @@ char* copy_samples(const std::byte* from, std::size_t step, int count, char* to)
 }
 
 /// The samples of some rows: of each row channel after channel.
-std::string block_of(const ExrLayout& layout, const Raster& pixels, int first, int behind) {
-    std::string block(std::size_t(behind - first) * pixels.row(), '\0');
+void put_block(const ExrLayout& layout, const Raster& pixels, int first, int behind, std::string& block) {
+    block.resize(std::size_t(behind - first) * pixels.row());
     char* to = block.data();
     const int width = pixels.size.width;
     for (int y = first; y < behind; ++y)
@@ -190,22 +190,22 @@ std::string block_of(const ExrLayout& layout, const Raster& pixels, int first, i
             to = bytes == 2 ? copy_samples<2>(from, pixels.pixel(), width, to)
                             : copy_samples<4>(from, pixels.pixel(), width, to);
         }
-    return block;
 }
 
 /// The bytes of a block before compression: first the ones at even places, then the ones at odd places, each as the difference to the
-/// byte before it.
-std::string differences(const std::string& block) {
-    const std::size_t half = block.size() / 2; // samples have 2 bytes or 4
-    std::string parted(block.size(), '\0'), out(block.size(), '\0');
-    for (std::size_t i = 0; i < half; ++i) {
-        parted[i] = block[2 * i];
-        parted[half + i] = block[2 * i + 1];
-    }
+/// byte before it. Samples have 2 bytes or 4.
+void put_differences(const std::string& block, std::string& out) {
     constexpr int none = 128;
-    out[0] = parted[0];
-    for (std::size_t i = 1; i < block.size(); ++i) out[i] = char(parted[i] - parted[i - 1] + none);
-    return out;
+    const std::size_t half = block.size() / 2;
+    out.resize(block.size());
+    const char* const from = block.data();
+    char *const even = out.data(), *const odd = even + half;
+    even[0] = from[0];
+    odd[0] = char(from[1] - from[2 * half - 2] + none);
+    for (std::size_t i = 1; i < half; ++i) {
+        even[i] = char(from[2 * i] - from[2 * i - 2] + none);
+        odd[i] = char(from[2 * i + 1] - from[2 * i - 1] + none);
+    }
 }
 
 /// The layout of a file without rows whose header specifies zip compression, rows from the top down, and
@@ -222,24 +222,30 @@ std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
     return layout;
 }
 
+/// Memory that a thread uses for one block after the other.
+struct BlockPacker {
+    Deflater deflater{};
+    std::string block{}, differences{};
+};
+
 /// Appends all blocks, and puts their places into the table. `pixels`: its bytes are the samples.
 void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
     const auto maker = [&]() -> MakePiece {
-        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
+        return [&, own = std::make_shared<BlockPacker>()](std::size_t i) {
             const int first = int(i) * layout.rows;
-            std::string block =
-                block_of(layout, pixels, first, std::min(first + layout.rows, pixels.size.height));
-            std::string packed = deflater->stream(differences(block));
-            return Piece{packed.size() < block.size() ? std::move(packed) : std::move(block)};
+            put_block(layout, pixels, first, std::min(first + layout.rows, pixels.size.height), own->block);
+            put_differences(own->block, own->differences);
+            std::string packed = own->deflater.stream(own->differences);
+            return Piece{packed.size() < own->block.size() ? std::move(packed) : own->block};
         };
     };
     std::string places;
     write_pieces(pixels, {layout.rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
         places += number_bytes(bytes.size(), 8, false);
         const auto y = std::uint64_t(std::int64_t(layout.top) + std::int64_t(i) * layout.rows);
-        const std::string chunk =
-            number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false) + piece.bytes;
-        bytes.put(chunk.data(), chunk.size(), bytes.size());
+        const std::string head = number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false);
+        bytes.put(head.data(), head.size(), bytes.size());
+        bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
     });
     bytes.put(places.data(), places.size(), layout.table);
 }
