@@ -16,7 +16,8 @@ void move_samples(int count, const std::byte* from, std::size_t step, std::byte*
     for (int i = 0; i < count; ++i, from += step, to += put) std::memcpy(to, from, sizeof(Sample));
 }
 
-/// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
+} // namespace
+
 void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
                   std::size_t put) {
     const auto move = bytes == 1   ? move_samples<std::uint8_t>
@@ -25,8 +26,6 @@ void move_samples(std::size_t bytes, int count, const std::byte* from, std::size
                                    : move_samples<std::uint64_t>;
     move(count, from, step, to, put);
 }
-
-} // namespace
 
 void prepare_library() {
     static std::once_flag once;

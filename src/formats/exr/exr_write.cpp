@@ -2,10 +2,9 @@
 // which leaves cores idle. OpenImageIO writes the header, as for any OpenEXR, and no row. OpenEXR leaves room then for
 // the places of the blocks ("OpenEXR File Layout"). Keeps IDs and bright colours from compressions that change samples.
 #include "base/text.h"
-#include "files/deflate.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
-#include "formats/exr/exr_header.h"
+#include "formats/exr/exr_chunks.h"
 #include "formats/exr/messages.h"
 #include <algorithm>
 #include <bit>
@@ -122,33 +121,12 @@ Message limit_for_dwa(Encoded& encoded) {
 constexpr std::size_t version_at = 4, max_header = std::size_t(64) << 20;
 constexpr std::uint64_t flag_long_names = 0x400, version = 2;
 
-/// A sample of a pixel that is to be written.
-struct ExrSample {
-    std::string channel, type; ///< "half"
-    std::size_t at, bytes;     ///< in the pixel
-};
-
 /// Layout of the samples by an OpenEXR's header.
 struct ExrLayout {
-    struct Channel {
-        std::size_t at, bytes; ///< of its sample in a pixel
-    };
-    std::vector<Channel> channels; ///< in the file's order
-    std::uint64_t table;           ///< position of the blocks' places
-    int top, rows;                 ///< the first row's number, and the rows of a block
+    std::vector<ExrSample> samples; ///< in the file's order
+    std::uint64_t table;            ///< position of the blocks' places
+    int top, rows;                  ///< the first row's number, and the rows of a block
 };
-
-/// The samples of a pixel if they are of the file's types, otherwise nothing.
-std::vector<ExrSample> samples_in(const Encoded& encoded) {
-    const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
-    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
-    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(types, other)) return {};
-    const std::vector<std::size_t> offsets = channel_offsets(types);
-    std::vector<ExrSample> samples;
-    for (std::size_t i = 0; i < types.size(); ++i)
-        samples.push_back({encoded.spec.channelnames[i], types[i].c_str(), offsets[i], types[i].size()});
-    return samples;
-}
 
 /// Reads a header. Nothing if it is cut, or has features other than long names: tiles, depths, several parts.
 std::optional<ExrPartHeader> header_in(const FileView& bytes) {
@@ -161,64 +139,30 @@ std::optional<ExrPartHeader> header_in(const FileView& bytes) {
     }
 }
 
-/// The channels of the header's list, if the samples have all of them in the same types, otherwise none.
-std::vector<ExrLayout::Channel> channels_of(const std::vector<ExrChannelHeader>& list,
-                                            const std::vector<ExrSample>& samples) {
-    std::vector<ExrLayout::Channel> channels;
-    for (const ExrChannelHeader& channel : list) {
-        const auto sample = std::ranges::find(samples, channel.name, &ExrSample::channel);
-        if (sample == samples.end() || channel.type != sample->type || channel.sampling != 1) return {};
-        channels.push_back({sample->at, sample->bytes});
-    }
-    return channels.size() == samples.size() ? channels : std::vector<ExrLayout::Channel>{};
-}
-
-template <std::size_t N>
-char* copy_samples(const std::byte* from, std::size_t step, int count, char* to) {
-    for (int i = 0; i < count; ++i, from += step, to += N) std::memcpy(to, from, N);
-    return to;
-}
-
 /// The samples of some rows: of each row channel after channel.
 void put_block(const ExrLayout& layout, const Raster& pixels, int first, int behind, std::string& block) {
     block.resize(std::size_t(behind - first) * pixels.row());
-    char* to = block.data();
-    const int width = pixels.size.width;
+    auto* to = reinterpret_cast<std::byte*>(block.data());
     for (int y = first; y < behind; ++y)
-        for (const auto& [at, bytes] : layout.channels) {
-            const std::byte* const from = pixels.row_at(y) + at;
-            to = bytes == 2 ? copy_samples<2>(from, pixels.pixel(), width, to)
-                            : copy_samples<4>(from, pixels.pixel(), width, to);
+        for (const auto& [at, bytes] : layout.samples) {
+            move_samples(bytes, pixels.size.width, pixels.row_at(y) + at, pixels.pixel(), to, bytes);
+            to += bytes * std::size_t(pixels.size.width);
         }
-}
-
-/// The bytes of a block before compression: first the ones at even places, then the ones at odd places, each as the difference to the
-/// byte before it. Samples have 2 bytes or 4.
-void put_differences(const std::string& block, std::string& out) {
-    constexpr int none = 128;
-    const std::size_t half = block.size() / 2;
-    out.resize(block.size());
-    const char* const from = block.data();
-    char *const even = out.data(), *const odd = even + half;
-    even[0] = from[0];
-    odd[0] = char(from[1] - from[2 * half - 2] + none);
-    for (std::size_t i = 1; i < half; ++i) {
-        even[i] = char(from[2 * i] - from[2 * i - 2] + none);
-        odd[i] = char(from[2 * i + 1] - from[2 * i - 1] + none);
-    }
 }
 
 /// The layout of a file without rows whose header specifies zip compression, rows from the top down, and
 /// these samples in so many pixels, otherwise nothing.
-std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
-                                       const std::vector<ExrSample>& samples) {
+std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, const Encoded& encoded) {
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
+    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(channel_types(spec), other)) return {};
     const auto header = header_in(FileView::of(bytes.head(max_header)));
-    if (!header || header->line_order != 0 || header->data.size != size) return {};
+    if (!header || header->line_order != 0 || header->data.size != Size{spec.width, spec.height}) return {};
     if (header->compression != "zips" && header->compression != "zip") return {};
-    const ExrLayout layout{channels_of(header->channels, samples), header->end, header->data.corner[1],
+    const ExrLayout layout{exr_samples(header->channels, spec), header->end, header->data.corner[1],
                            header->compression == "zip" ? 16 : 1};
-    const int blocks = (size.height + layout.rows - 1) / layout.rows;
-    if (layout.channels.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
+    const int blocks = (spec.height + layout.rows - 1) / layout.rows;
+    if (layout.samples.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
     return layout;
 }
 
@@ -257,7 +201,7 @@ int header_rows(const Encoded& encoded) {
 
 bool write_rows(const Encoded& encoded, const EncodeJob& job) {
     const Size size{encoded.spec.width, encoded.spec.height};
-    const auto layout = zipped_layout(job.bytes, size, samples_in(encoded));
+    const auto layout = zipped_layout(job.bytes, encoded);
     if (!layout) return false;
     write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, job.bytes);
     return true;
