@@ -56,11 +56,8 @@ Damage damage_in_exr(const FileView& file) {
 }
 
 /// A file whose samples are read.
-struct ExrFile {
-    explicit ExrFile(const std::filesystem::path& path) : file(path) {}
-    FileView file;
-    std::vector<ExrPartHeader> headers = exr_headers(file);
-    std::vector<ExrChunks> chunks = exr_chunks(file);
+struct OpenExr : ExrFile {
+    explicit OpenExr(const std::filesystem::path& path) : ExrFile(path) {}
     bool has_all_parts = !is_of_parts(file) || !has_lost_part(file, chunks), checked = false;
 };
 
@@ -68,7 +65,7 @@ void check_parts(OpenFile& open, const std::string& ended) {
     for (const OIIO::ImageSpec& spec : open.specs) // OpenImageIO 2.4 refuses them, 2.5 makes RGB of them
         if (spec.find_attribute("openexr:luminancechroma"))
             open.refuse(message(messages::subsampled_image, "luminance and chroma"));
-    auto own = with_context(open.path.string(), [&] { return std::make_shared<ExrFile>(open.path); });
+    auto own = with_context(open.path.string(), [&] { return std::make_shared<OpenExr>(open.path); });
     if (own->headers.size() > open.specs.size())
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
     open.own = std::move(own);
@@ -97,7 +94,7 @@ void name_colours(OpenFile& open, std::size_t part) {
 }
 
 /// Reads the samples of a part in memory if these are deflated rows.
-bool read_rows_of(const ExrFile& own, std::size_t page, const OIIO::ImageSpec& spec, Bytes& to) {
+bool read_rows_of(const OpenExr& own, std::size_t page, const OIIO::ImageSpec& spec, Bytes& to) {
     const bool is_whole = !to.scratch && to.size >= spec.image_bytes(true);
     if (!is_whole || page >= own.chunks.size() || !own.has_all_parts) return false;
     const ExrChunks& chunks = own.chunks[page];
@@ -109,12 +106,18 @@ bool read_rows_of(const ExrFile& own, std::size_t page, const OIIO::ImageSpec& s
 
 /// OpenEXR decodes the others, after a check of all parts before the first.
 bool read_exr_part(OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
-    auto& own = own_of<ExrFile>(open);
+    auto& own = own_of<OpenExr>(open);
     if (read_rows_of(own, std::size_t(open.page_of(part)), spec, to)) return true;
     Message reason = std::exchange(own.checked, true) ? Message() : check_exr_chunks(own.file);
     if (reason.empty()) return false;
     reason.text = "is truncated or damaged: " + reason.text;
     open.refuse(reason);
+}
+
+/// Notes where the chunks of parts lie.
+void note_source(const OpenFile& open, ImageFile& file, Metadata&) {
+    for (Part& part : file.parts)
+        if (file.parts.size() > 1) part.pass_through->spec[exr_source_attribute] = open.path.string();
 }
 
 /// Rows of a chunk, by compression.
@@ -132,6 +135,7 @@ const Reader exr_reader{.damage = damage_in_exr,
                         .opened = check_parts,
                         .name_colours = name_colours,
                         .read = read_exr_part,
-                        .rows_together = rows_of_chunk};
+                        .rows_together = rows_of_chunk,
+                        .read_metadata = note_source};
 
 } // namespace atrous

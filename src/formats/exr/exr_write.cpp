@@ -10,7 +10,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <span>
 
 namespace atrous {
 namespace {
@@ -118,80 +120,120 @@ Message limit_for_dwa(Encoded& encoded) {
     return message(messages::samples_clamped, beyond, decimal(double(limit)), compression);
 }
 
-constexpr std::size_t version_at = 4, max_header = std::size_t(64) << 20;
-constexpr std::uint64_t flag_long_names = 0x400, version = 2;
+constexpr std::size_t usual_header = std::size_t(1) << 20, max_header = std::size_t(64) << 20;
 
-/// Layout of the samples by an OpenEXR's header.
-struct ExrLayout {
-    std::vector<ExrSample> samples; ///< in the file's order
-    std::uint64_t table;            ///< position of the blocks' places
-    int top, rows;                  ///< the first row's number, and the rows of a block
+/// The rows that a part was read from, which may serve again.
+struct SourceRows {
+    explicit SourceRows(const std::filesystem::path& path) : own(path) {}
+    ExrFile own;
+    ExrChunks chunks{};
+    std::string table{};
 };
 
-/// Reads a header. Nothing if it is cut, or has features other than long names: tiles, depths, several parts.
-std::optional<ExrPartHeader> header_in(const FileView& bytes) {
-    if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
+/// A part's samples in the file's order, its blocks, and its source, or null.
+struct ExrRows {
+    std::vector<ExrSample> samples;
+    const ExrChunks& blocks;
+    std::unique_ptr<SourceRows> source = nullptr;
+};
+
+/// The headers of a file with the rows of its first parts at most, or null if they are longer.
+std::unique_ptr<const ExrFile> headers_in(const OutputBytes& bytes, std::size_t most) {
     try {
-        const std::vector<ExrPartHeader> parts = exr_headers(bytes);
-        return parts.empty() ? std::nullopt : std::optional(parts[0]);
-    } catch (const Error&) { // the header is longer than max_header
-        return {};
+        auto found = std::make_unique<const ExrFile>(bytes.head(most));
+        const bool whole = !found->chunks.empty() && !exr_table(found->file, found->chunks.back()).empty();
+        return whole ? std::move(found) : nullptr;
+    } catch (const Error&) {
+        return nullptr;
     }
 }
 
 /// The samples of some rows: of each row channel after channel.
-void put_block(const ExrLayout& layout, const Raster& pixels, int first, int behind, std::string& block) {
+void put_block(const std::vector<ExrSample>& samples, const Raster& pixels, int first, int behind,
+               std::string& block) {
     block.resize(std::size_t(behind - first) * pixels.row());
     auto* to = reinterpret_cast<std::byte*>(block.data());
     for (int y = first; y < behind; ++y)
-        for (const auto& [at, bytes] : layout.samples) {
+        for (const auto& [at, bytes] : samples) {
             move_samples(bytes, pixels.size.width, pixels.row_at(y) + at, pixels.pixel(), to, bytes);
             to += bytes * std::size_t(pixels.size.width);
         }
 }
 
-/// The layout of a file without rows whose header specifies zip compression, rows from the top down, and
-/// these samples in so many pixels, otherwise nothing.
-std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, const Encoded& encoded) {
+/// The source of a part without images, or null. Whether its rows are the same is seen when they are written.
+std::unique_ptr<SourceRows> source_of(const Part& part) {
+    const std::string path =
+        part.pass_through ? part.pass_through->spec.get_string_attribute(exr_source_attribute).str() : "";
+    if (path.empty() || !pictures_of(part).empty()) return nullptr;
+    try {
+        auto source = std::make_unique<SourceRows>(std::filesystem::path(path));
+        const auto& headers = source->own.headers;
+        const auto at = std::ranges::find(headers, part.name, &ExrPartHeader::name) - headers.begin();
+        if (at < std::ssize(headers)) source->chunks = source->own.chunks[std::size_t(at)];
+        if (!source->chunks.deflated()) return nullptr;
+        source->table = exr_table(source->own.file, source->chunks);
+        return source->table.empty() ? nullptr : std::move(source);
+    } catch (const Error&) { // it is no longer there
+        return nullptr;
+    }
+}
+
+/// The next part whose rows are to come if its header specifies zip compression, rows from the top down, and these samples in so many pixels, otherwise nothing.
+std::optional<ExrRows> next_rows(const ExrFile& file, const Encoded& encoded, const EncodeJob& job) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
     if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(channel_types(spec), other)) return {};
-    const auto header = header_in(FileView::of(bytes.head(max_header)));
-    if (!header || header->line_order != 0 || header->data.size != Size{spec.width, spec.height}) return {};
-    if (header->compression != "zips" && header->compression != "zip") return {};
-    const ExrLayout layout{exr_samples(header->channels, spec), header->end, header->data.corner[1],
-                           header->compression == "zip" ? 16 : 1};
-    const int blocks = (spec.height + layout.rows - 1) / layout.rows;
-    if (layout.samples.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
-    return layout;
+    const auto next = std::ranges::find_if(file.chunks, [&](const ExrChunks& part) {
+        return exr_table(file.file, part).find_first_not_of('\0') == std::string::npos;
+    });
+    if (next == file.chunks.end() || !next->deflated()) return {};
+    const auto at = std::size_t(next - file.chunks.begin());
+    const ExrPartHeader& header = file.headers[at];
+    if (header.line_order != 0 || header.data.size != Size{spec.width, spec.height}) return {};
+    ExrRows rows{exr_samples(header.channels, spec), *next};
+    if (rows.samples.empty()) return {};
+    if (file.chunks.size() > 1) rows.source = source_of(*job.parts[at]);
+    return rows;
 }
 
 /// Memory that a thread uses for one block after the other.
 struct BlockPacker {
     Deflater deflater{};
-    std::string block{}, differences{};
+    Inflater inflater{};
+    std::string block{}, differences{}, room{};
+
+    /// Chunk i of the source if it holds these differences to the bit, otherwise empty.
+    std::string same_chunk(const SourceRows& source, std::uint64_t i) {
+        const bool fits = i < source.chunks.finest() && source.chunks.bytes(i) == differences.size();
+        std::string packed = fits ? packed_chunk(source.own.file, source.chunks, source.table, i) : "";
+        if (packed.empty() || packed.size() >= differences.size()) return {};
+        room.resize(differences.size());
+        const Inflater::Result result = inflater.inflate(packed, std::span(room));
+        return result.end == Inflater::End::whole && room == differences ? packed : "";
+    }
 };
 
 /// Appends all blocks, and puts their places into the table. `pixels`: its bytes are the samples.
-void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
+void write_blocks(const ExrRows& part, const Raster& pixels, OutputBytes& bytes) {
+    const int rows = int(part.blocks.unit_height());
     const auto maker = [&]() -> MakePiece {
         return [&, own = std::make_shared<BlockPacker>()](std::size_t i) {
-            const int first = int(i) * layout.rows;
-            put_block(layout, pixels, first, std::min(first + layout.rows, pixels.size.height), own->block);
+            const int first = int(i) * rows;
+            put_block(part.samples, pixels, first, std::min(first + rows, pixels.size.height), own->block);
             put_differences(own->block, own->differences);
-            std::string packed = own->deflater.stream(own->differences);
+            std::string packed = part.source ? own->same_chunk(*part.source, i) : "";
+            if (packed.empty()) packed = own->deflater.stream(own->differences);
             return Piece{packed.size() < own->block.size() ? std::move(packed) : own->block};
         };
     };
     std::string places;
-    write_pieces(pixels, {layout.rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
+    write_pieces(pixels, {rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
         places += number_bytes(bytes.size(), 8, false);
-        const auto y = std::uint64_t(std::int64_t(layout.top) + std::int64_t(i) * layout.rows);
-        const std::string head = number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false);
+        const std::string head = part.blocks.head(i) + number_bytes(piece.bytes.size(), 4, false);
         bytes.put(head.data(), head.size(), bytes.size());
         bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
     });
-    bytes.put(places.data(), places.size(), layout.table);
+    bytes.put(places.data(), places.size(), part.blocks.table);
 }
 
 int header_rows(const Encoded& encoded) {
@@ -200,10 +242,12 @@ int header_rows(const Encoded& encoded) {
 }
 
 bool write_rows(const Encoded& encoded, const EncodeJob& job) {
+    auto file = headers_in(job.bytes, usual_header);
+    if (!file) file = headers_in(job.bytes, max_header);
+    const auto rows = file ? next_rows(*file, encoded, job) : std::nullopt;
+    if (!rows) return false;
     const Size size{encoded.spec.width, encoded.spec.height};
-    const auto layout = zipped_layout(job.bytes, encoded);
-    if (!layout) return false;
-    write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, job.bytes);
+    write_blocks(*rows, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, job.bytes);
     return true;
 }
 
