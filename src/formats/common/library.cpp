@@ -12,7 +12,7 @@ namespace {
 constexpr PixelType pixel_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
 template <class Sample>
-void move_samples(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
+void move_each(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
     for (int i = 0; i < count; ++i, from += step, to += put) std::memcpy(to, from, sizeof(Sample));
 }
 
@@ -20,10 +20,10 @@ void move_samples(int count, const std::byte* from, std::size_t step, std::byte*
 
 void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
                   std::size_t put) {
-    const auto move = bytes == 1   ? move_samples<std::uint8_t>
-                      : bytes == 2 ? move_samples<std::uint16_t>
-                      : bytes == 4 ? move_samples<std::uint32_t>
-                                   : move_samples<std::uint64_t>;
+    const auto move = bytes == 1   ? move_each<std::uint8_t>
+                      : bytes == 2 ? move_each<std::uint16_t>
+                      : bytes == 4 ? move_each<std::uint32_t>
+                                   : move_each<std::uint64_t>;
     move(count, from, step, to, put);
 }
 
