@@ -178,7 +178,8 @@ std::unique_ptr<SourceRows> source_of(const Part& part) {
     }
 }
 
-/// The next part whose rows are to come if its header specifies zip compression, rows from the top down, and these samples in so many pixels, otherwise nothing.
+/// The first part without rows if its header specifies zip compression, rows from the top down, and these samples in so many pixels,
+/// otherwise nothing.
 std::optional<ExrRows> next_rows(const ExrFile& file, const Encoded& encoded, const EncodeJob& job) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
