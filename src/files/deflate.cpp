@@ -53,9 +53,13 @@ Inflater::~Inflater() = default;
 
 Inflater::Result Inflater::inflate(std::string_view packed, std::size_t most) {
     if (room_.size() < most) room_.resize(most);
+    return inflate(packed, std::span(room_.data(), most));
+}
+
+Inflater::Result Inflater::inflate(std::string_view packed, std::span<char> room) {
     std::size_t size = 0;
-    const libdeflate_result result = libdeflate_zlib_decompress(decompressor_.get(), packed.data(),
-                                                                packed.size(), room_.data(), most, &size);
+    const libdeflate_result result = libdeflate_zlib_decompress(
+        decompressor_.get(), packed.data(), packed.size(), room.data(), room.size(), &size);
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE) return {End::more, 0};
     return {result == LIBDEFLATE_SUCCESS ? End::whole : End::damaged, size};
 }

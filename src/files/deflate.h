@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -44,6 +45,8 @@ class Inflater {
         std::size_t size; ///< bytes of a whole stream
     };
     Result inflate(std::string_view packed, std::size_t most);
+    /// The same, into memory that has room for the most.
+    Result inflate(std::string_view packed, std::span<char> room);
 
   private:
     std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> decompressor_;

@@ -12,21 +12,20 @@ namespace {
 constexpr PixelType pixel_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
 template <class Sample>
-void move_samples(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
+void move_each(int count, const std::byte* from, std::size_t step, std::byte* to, std::size_t put) {
     for (int i = 0; i < count; ++i, from += step, to += put) std::memcpy(to, from, sizeof(Sample));
 }
 
-/// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
+} // namespace
+
 void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
                   std::size_t put) {
-    const auto move = bytes == 1   ? move_samples<std::uint8_t>
-                      : bytes == 2 ? move_samples<std::uint16_t>
-                      : bytes == 4 ? move_samples<std::uint32_t>
-                                   : move_samples<std::uint64_t>;
+    const auto move = bytes == 1   ? move_each<std::uint8_t>
+                      : bytes == 2 ? move_each<std::uint16_t>
+                      : bytes == 4 ? move_each<std::uint32_t>
+                                   : move_each<std::uint64_t>;
     move(count, from, step, to, put);
 }
-
-} // namespace
 
 void prepare_library() {
     static std::once_flag once;
@@ -83,6 +82,12 @@ std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& type
 
 void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to) {
     const std::size_t width = std::size_t(rows.width), read = from.type.size(), written = to.type.size();
+    if (from.type == to.type) {
+        for (auto y = std::size_t(rows.first); y < std::size_t(rows.behind); ++y)
+            move_samples(read, rows.width, from.data + y * width * from.pixel_bytes, from.pixel_bytes,
+                         to.data + y * width * to.pixel_bytes, to.pixel_bytes);
+        return;
+    }
     // OpenImageIO converts samples without gaps ten times as fast as others.
     std::vector<std::byte> source(width * read), target(width * written);
     for (std::size_t i = std::size_t(rows.first) * width; i < std::size_t(rows.behind) * width; i += width) {

@@ -38,6 +38,9 @@ struct RowRange {
     int width, first, behind;
 };
 void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to);
+/// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
+void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
+                  std::size_t put);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
 

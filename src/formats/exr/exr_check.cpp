@@ -3,7 +3,7 @@
 #include "files/file_view.h"
 #include "files/inflate.h"
 #include "formats/common/in_order.h"
-#include "formats/exr/exr_header.h"
+#include "formats/exr/exr_chunks.h"
 #include "formats/exr/messages.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
@@ -14,61 +14,6 @@
 
 namespace atrous {
 namespace {
-
-constexpr std::uint64_t exr_rle = 1, exr_zips = 2, exr_zip = 3; // places in exr_packings
-
-bool is_of_parts(const FileView& file) {
-    constexpr std::uint64_t flags_at = 4, flag_parts = 0x1000;
-    return (file.number(flags_at, 4, false) & flag_parts) != 0;
-}
-
-/// Facts of a part's header that define the size of its chunks.
-struct ExrChunks {
-    std::uint64_t packing = 0, pixel_bytes = 0, width = 0, height = 0;
-    std::uint64_t tile_width = 0, tile_height = 0; ///< 0: rows
-    std::uint64_t count = 0;                       ///< of all levels, in files of several parts, otherwise 0
-    bool odd = false;                              ///< deep or subsampled
-    std::uint64_t table = 0;                       ///< the position of the list of chunks' places
-
-    std::uint64_t unit_height() const {
-        return tile_height > 0 ? tile_height : std::uint64_t(exr_packings[packing].rows);
-    }
-    std::uint64_t across() const { return tile_width > 0 ? (width + tile_width - 1) / tile_width : 1; }
-    /// Chunks of the finest level, which come first.
-    std::uint64_t finest() const { return across() * ((height + unit_height() - 1) / unit_height()); }
-    std::uint64_t bytes(std::uint64_t i) const {
-        const std::uint64_t x = i % across() * tile_width, y = i / across() * unit_height();
-        return std::min(tile_width > 0 ? tile_width : width, width - x) *
-               std::min(unit_height(), height - y) * pixel_bytes;
-    }
-    bool checked() const {
-        return !odd && packing < std::size(exr_packings) && width > 0 && height > 0 &&
-               (tile_width > 0) == (tile_height > 0);
-    }
-};
-
-/// The chunks of each part.
-std::vector<ExrChunks> exr_chunks(const FileView& file) {
-    std::vector<ExrChunks> parts;
-    std::uint64_t table = 0;
-    const std::vector<ExrPartHeader> headers = exr_headers(file);
-    if (!headers.empty()) table = headers.back().end + (is_of_parts(file) ? 1 : 0);
-    for (const ExrPartHeader& header : headers) {
-        ExrChunks part{.width = std::uint64_t(header.data.size.width),
-                       .height = std::uint64_t(header.data.size.height),
-                       .count = header.chunks,
-                       .odd = header.deep || header.subsampled(),
-                       .table = table};
-        const auto* packing = std::ranges::find(exr_packings, header.compression, &ExrPacking::name);
-        part.packing = std::uint64_t(packing - std::begin(exr_packings));
-        for (const ExrChannelHeader& channel : header.channels)
-            part.pixel_bytes += channel.type == "half" ? 2 : 4;
-        if (header.tiled) part.tile_width = header.tile_width, part.tile_height = header.tile_height;
-        table += 8 * part.count;
-        parts.push_back(part);
-    }
-    return parts;
-}
 
 /// Bytes that runs stand for: a count from 0 on repeats a byte once more than that, one below copies as many.
 std::uint64_t run_bytes(std::string_view packed) {
@@ -129,22 +74,6 @@ Message check_part(const FileView& file, const ExrChunks& part, bool several) {
         };
     };
     return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker);
-}
-
-/// True if something lies between the places of the chunks and the first of these: places of a part whose
-/// header is damaged, so that it reads as a piece of the one before.
-bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
-    constexpr std::uint64_t none = ~std::uint64_t(0);
-    std::uint64_t first = none, end = 0;
-    for (const ExrChunks& part : parts) {
-        end = part.table + 8 * part.count;
-        if (!file.has(part.table, 8 * part.count)) return false; // cut, which OpenEXR sees
-        const std::string table = file.bytes(part.table, 8 * part.count);
-        for (std::size_t at = 0; at + 8 <= table.size(); at += 8)
-            if (const std::uint64_t place = number_in(table, at, 8, false); place > 0)
-                first = std::min(first, place);
-    }
-    return first != none && first > end;
 }
 
 } // namespace

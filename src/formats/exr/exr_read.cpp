@@ -3,10 +3,11 @@
 #include "formats/common/codec.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
-#include "formats/exr/exr_header.h"
+#include "formats/exr/exr_chunks.h"
 #include "formats/exr/messages.h"
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -54,12 +55,20 @@ Damage damage_in_exr(const FileView& file) {
     return found;
 }
 
+/// A file whose samples are read.
+struct OpenExr : ExrFile {
+    explicit OpenExr(const std::filesystem::path& path) : ExrFile(path) {}
+    bool has_all_parts = !is_of_parts(file) || !has_lost_part(file, chunks), checked = false;
+};
+
 void check_parts(OpenFile& open, const std::string& ended) {
     for (const OIIO::ImageSpec& spec : open.specs) // OpenImageIO 2.4 refuses them, 2.5 makes RGB of them
         if (spec.find_attribute("openexr:luminancechroma"))
             open.refuse(message(messages::subsampled_image, "luminance and chroma"));
-    if (exr_headers(open.path).size() > open.specs.size())
+    auto own = with_context(open.path.string(), [&] { return std::make_shared<OpenExr>(open.path); });
+    if (own->headers.size() > open.specs.size())
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
+    open.own = std::move(own);
 }
 
 /// By its chromaticities, otherwise by the name of its colour space.
@@ -84,8 +93,31 @@ void name_colours(OpenFile& open, std::size_t part) {
     spec[exr_colours_attribute] = 1;
 }
 
-Message damage_in_samples(const OpenFile& open, int page) {
-    return page == 0 ? check_exr_chunks(FileView(open.path)) : Message();
+/// Reads the samples of a part in memory if these are deflated rows.
+bool read_rows_of(const OpenExr& own, std::size_t page, const OIIO::ImageSpec& spec, Bytes& to) {
+    const bool is_whole = !to.scratch && to.size >= spec.image_bytes(true);
+    if (!is_whole || page >= own.chunks.size() || !own.has_all_parts) return false;
+    const ExrChunks& chunks = own.chunks[page];
+    const std::vector<ExrSample> samples = exr_samples(own.headers[page].channels, spec);
+    const bool same = int(chunks.width) == spec.width && int(chunks.height) == spec.height;
+    return chunks.deflated() && same && !samples.empty() &&
+           read_exr_rows(own.file, chunks, samples, to.data.get());
+}
+
+/// OpenEXR decodes the others, after a check of all parts before the first.
+bool read_exr_part(OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
+    auto& own = own_of<OpenExr>(open);
+    if (read_rows_of(own, std::size_t(open.page_of(part)), spec, to)) return true;
+    Message reason = std::exchange(own.checked, true) ? Message() : check_exr_chunks(own.file);
+    if (reason.empty()) return false;
+    reason.text = "is truncated or damaged: " + reason.text;
+    open.refuse(reason);
+}
+
+/// Notes where the chunks of parts lie.
+void note_source(const OpenFile& open, ImageFile& file, Metadata&) {
+    for (Part& part : file.parts)
+        if (file.parts.size() > 1) part.pass_through->spec[exr_source_attribute] = open.path.string();
 }
 
 /// Rows of a chunk, by compression.
@@ -102,7 +134,8 @@ const Reader exr_reader{.damage = damage_in_exr,
                         .leaves_gaps = "dwa",
                         .opened = check_parts,
                         .name_colours = name_colours,
-                        .damage_in_samples = damage_in_samples,
-                        .rows_together = rows_of_chunk};
+                        .read = read_exr_part,
+                        .rows_together = rows_of_chunk,
+                        .read_metadata = note_source};
 
 } // namespace atrous

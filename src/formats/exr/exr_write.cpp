@@ -2,16 +2,17 @@
 // which leaves cores idle. OpenImageIO writes the header, as for any OpenEXR, and no row. OpenEXR leaves room then for
 // the places of the blocks ("OpenEXR File Layout"). Keeps IDs and bright colours from compressions that change samples.
 #include "base/text.h"
-#include "files/deflate.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
-#include "formats/exr/exr_header.h"
+#include "formats/exr/exr_chunks.h"
 #include "formats/exr/messages.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <span>
 
 namespace atrous {
 namespace {
@@ -119,129 +120,121 @@ Message limit_for_dwa(Encoded& encoded) {
     return message(messages::samples_clamped, beyond, decimal(double(limit)), compression);
 }
 
-constexpr std::size_t version_at = 4, max_header = std::size_t(64) << 20;
-constexpr std::uint64_t flag_long_names = 0x400, version = 2;
+constexpr std::size_t usual_header = std::size_t(1) << 20, max_header = std::size_t(64) << 20;
 
-/// A sample of a pixel that is to be written.
-struct ExrSample {
-    std::string channel, type; ///< "half"
-    std::size_t at, bytes;     ///< in the pixel
+/// The rows that a part was read from, which may serve again.
+struct SourceRows {
+    explicit SourceRows(const std::filesystem::path& path) : own(path) {}
+    ExrFile own;
+    ExrChunks chunks{};
+    std::string table{};
 };
 
-/// Layout of the samples by an OpenEXR's header.
-struct ExrLayout {
-    struct Channel {
-        std::size_t at, bytes; ///< of its sample in a pixel
-    };
-    std::vector<Channel> channels; ///< in the file's order
-    std::uint64_t table;           ///< position of the blocks' places
-    int top, rows;                 ///< the first row's number, and the rows of a block
-};
-
-/// The samples of a pixel if they are of the file's types, otherwise nothing.
-std::vector<ExrSample> samples_in(const Encoded& encoded) {
-    const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
-    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
-    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(types, other)) return {};
-    const std::vector<std::size_t> offsets = channel_offsets(types);
+/// A part's samples in the file's order, its blocks, and its source, or null.
+struct ExrRows {
     std::vector<ExrSample> samples;
-    for (std::size_t i = 0; i < types.size(); ++i)
-        samples.push_back({encoded.spec.channelnames[i], types[i].c_str(), offsets[i], types[i].size()});
-    return samples;
-}
+    const ExrChunks& blocks;
+    std::unique_ptr<SourceRows> source = nullptr;
+};
 
-/// Reads a header. Nothing if it is cut, or has features other than long names: tiles, depths, several parts.
-std::optional<ExrPartHeader> header_in(const FileView& bytes) {
-    if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
+/// The headers of a file with the rows of its first parts at most, or null if they are longer.
+std::unique_ptr<const ExrFile> headers_in(const OutputBytes& bytes, std::size_t most) {
     try {
-        const std::vector<ExrPartHeader> parts = exr_headers(bytes);
-        return parts.empty() ? std::nullopt : std::optional(parts[0]);
-    } catch (const Error&) { // the header is longer than max_header
-        return {};
+        auto found = std::make_unique<const ExrFile>(bytes.head(most));
+        const bool whole = !found->chunks.empty() && !exr_table(found->file, found->chunks.back()).empty();
+        return whole ? std::move(found) : nullptr;
+    } catch (const Error&) {
+        return nullptr;
     }
-}
-
-/// The channels of the header's list, if the samples have all of them in the same types, otherwise none.
-std::vector<ExrLayout::Channel> channels_of(const std::vector<ExrChannelHeader>& list,
-                                            const std::vector<ExrSample>& samples) {
-    std::vector<ExrLayout::Channel> channels;
-    for (const ExrChannelHeader& channel : list) {
-        const auto sample = std::ranges::find(samples, channel.name, &ExrSample::channel);
-        if (sample == samples.end() || channel.type != sample->type || channel.sampling != 1) return {};
-        channels.push_back({sample->at, sample->bytes});
-    }
-    return channels.size() == samples.size() ? channels : std::vector<ExrLayout::Channel>{};
-}
-
-template <std::size_t N>
-char* copy_samples(const std::byte* from, std::size_t step, int count, char* to) {
-    for (int i = 0; i < count; ++i, from += step, to += N) std::memcpy(to, from, N);
-    return to;
 }
 
 /// The samples of some rows: of each row channel after channel.
-std::string block_of(const ExrLayout& layout, const Raster& pixels, int first, int behind) {
-    std::string block(std::size_t(behind - first) * pixels.row(), '\0');
-    char* to = block.data();
-    const int width = pixels.size.width;
+void put_block(const std::vector<ExrSample>& samples, const Raster& pixels, int first, int behind,
+               std::string& block) {
+    block.resize(std::size_t(behind - first) * pixels.row());
+    auto* to = reinterpret_cast<std::byte*>(block.data());
     for (int y = first; y < behind; ++y)
-        for (const auto& [at, bytes] : layout.channels) {
-            const std::byte* const from = pixels.row_at(y) + at;
-            to = bytes == 2 ? copy_samples<2>(from, pixels.pixel(), width, to)
-                            : copy_samples<4>(from, pixels.pixel(), width, to);
+        for (const auto& [at, bytes] : samples) {
+            move_samples(bytes, pixels.size.width, pixels.row_at(y) + at, pixels.pixel(), to, bytes);
+            to += bytes * std::size_t(pixels.size.width);
         }
-    return block;
 }
 
-/// The bytes of a block before compression: first the ones at even places, then the ones at odd places, each as the difference to the
-/// byte before it.
-std::string differences(const std::string& block) {
-    const std::size_t half = block.size() / 2; // samples have 2 bytes or 4
-    std::string parted(block.size(), '\0'), out(block.size(), '\0');
-    for (std::size_t i = 0; i < half; ++i) {
-        parted[i] = block[2 * i];
-        parted[half + i] = block[2 * i + 1];
+/// The source of a part without images, or null. Whether its rows are the same is seen when they are written.
+std::unique_ptr<SourceRows> source_of(const Part& part) {
+    const std::string path =
+        part.pass_through ? part.pass_through->spec.get_string_attribute(exr_source_attribute).str() : "";
+    if (path.empty() || !pictures_of(part).empty()) return nullptr;
+    try {
+        auto source = std::make_unique<SourceRows>(std::filesystem::path(path));
+        const auto& headers = source->own.headers;
+        const auto at = std::ranges::find(headers, part.name, &ExrPartHeader::name) - headers.begin();
+        if (at < std::ssize(headers)) source->chunks = source->own.chunks[std::size_t(at)];
+        if (!source->chunks.deflated()) return nullptr;
+        source->table = exr_table(source->own.file, source->chunks);
+        return source->table.empty() ? nullptr : std::move(source);
+    } catch (const Error&) { // it is no longer there
+        return nullptr;
     }
-    constexpr int none = 128;
-    out[0] = parted[0];
-    for (std::size_t i = 1; i < block.size(); ++i) out[i] = char(parted[i] - parted[i - 1] + none);
-    return out;
 }
 
-/// The layout of a file without rows whose header specifies zip compression, rows from the top down, and
-/// these samples in so many pixels, otherwise nothing.
-std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
-                                       const std::vector<ExrSample>& samples) {
-    const auto header = header_in(FileView::of(bytes.head(max_header)));
-    if (!header || header->line_order != 0 || header->data.size != size) return {};
-    if (header->compression != "zips" && header->compression != "zip") return {};
-    const ExrLayout layout{channels_of(header->channels, samples), header->end, header->data.corner[1],
-                           header->compression == "zip" ? 16 : 1};
-    const int blocks = (size.height + layout.rows - 1) / layout.rows;
-    if (layout.channels.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
-    return layout;
+/// The first part without rows if its header specifies zip compression, rows from the top down, and these samples in so many pixels,
+/// otherwise nothing.
+std::optional<ExrRows> next_rows(const ExrFile& file, const Encoded& encoded, const EncodeJob& job) {
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
+    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(channel_types(spec), other)) return {};
+    const auto next = std::ranges::find_if(file.chunks, [&](const ExrChunks& part) {
+        return exr_table(file.file, part).find_first_not_of('\0') == std::string::npos;
+    });
+    if (next == file.chunks.end() || !next->deflated()) return {};
+    const auto at = std::size_t(next - file.chunks.begin());
+    const ExrPartHeader& header = file.headers[at];
+    if (header.line_order != 0 || header.data.size != Size{spec.width, spec.height}) return {};
+    ExrRows rows{exr_samples(header.channels, spec), *next};
+    if (rows.samples.empty()) return {};
+    if (file.chunks.size() > 1) rows.source = source_of(*job.parts[at]);
+    return rows;
 }
+
+/// Memory that a thread uses for one block after the other.
+struct BlockPacker {
+    Deflater deflater{};
+    Inflater inflater{};
+    std::string block{}, differences{}, room{};
+
+    /// Chunk i of the source if it holds these differences to the bit, otherwise empty.
+    std::string same_chunk(const SourceRows& source, std::uint64_t i) {
+        const bool fits = i < source.chunks.finest() && source.chunks.bytes(i) == differences.size();
+        std::string packed = fits ? packed_chunk(source.own.file, source.chunks, source.table, i) : "";
+        if (packed.empty() || packed.size() >= differences.size()) return {};
+        room.resize(differences.size());
+        const Inflater::Result result = inflater.inflate(packed, std::span(room));
+        return result.end == Inflater::End::whole && room == differences ? packed : "";
+    }
+};
 
 /// Appends all blocks, and puts their places into the table. `pixels`: its bytes are the samples.
-void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
+void write_blocks(const ExrRows& part, const Raster& pixels, OutputBytes& bytes) {
+    const int rows = int(part.blocks.unit_height());
     const auto maker = [&]() -> MakePiece {
-        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
-            const int first = int(i) * layout.rows;
-            std::string block =
-                block_of(layout, pixels, first, std::min(first + layout.rows, pixels.size.height));
-            std::string packed = deflater->stream(differences(block));
-            return Piece{packed.size() < block.size() ? std::move(packed) : std::move(block)};
+        return [&, own = std::make_shared<BlockPacker>()](std::size_t i) {
+            const int first = int(i) * rows;
+            put_block(part.samples, pixels, first, std::min(first + rows, pixels.size.height), own->block);
+            put_differences(own->block, own->differences);
+            std::string packed = part.source ? own->same_chunk(*part.source, i) : "";
+            if (packed.empty()) packed = own->deflater.stream(own->differences);
+            return Piece{packed.size() < own->block.size() ? std::move(packed) : own->block};
         };
     };
     std::string places;
-    write_pieces(pixels, {layout.rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
+    write_pieces(pixels, {rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
         places += number_bytes(bytes.size(), 8, false);
-        const auto y = std::uint64_t(std::int64_t(layout.top) + std::int64_t(i) * layout.rows);
-        const std::string chunk =
-            number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false) + piece.bytes;
-        bytes.put(chunk.data(), chunk.size(), bytes.size());
+        const std::string head = part.blocks.head(i) + number_bytes(piece.bytes.size(), 4, false);
+        bytes.put(head.data(), head.size(), bytes.size());
+        bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
     });
-    bytes.put(places.data(), places.size(), layout.table);
+    bytes.put(places.data(), places.size(), part.blocks.table);
 }
 
 int header_rows(const Encoded& encoded) {
@@ -250,10 +243,12 @@ int header_rows(const Encoded& encoded) {
 }
 
 bool write_rows(const Encoded& encoded, const EncodeJob& job) {
+    auto file = headers_in(job.bytes, usual_header);
+    if (!file) file = headers_in(job.bytes, max_header);
+    const auto rows = file ? next_rows(*file, encoded, job) : std::nullopt;
+    if (!rows) return false;
     const Size size{encoded.spec.width, encoded.spec.height};
-    const auto layout = zipped_layout(job.bytes, size, samples_in(encoded));
-    if (!layout) return false;
-    write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, job.bytes);
+    write_blocks(*rows, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, job.bytes);
     return true;
 }
 

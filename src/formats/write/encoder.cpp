@@ -48,8 +48,12 @@ class Encoder {
             out_->set_ioproxy(&proxy_);
             return write_single(*parts[0], job_.specs[0]);
         }
+        std::vector<OIIO::ImageSpec> headers;
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            headers.push_back(written_spec(*parts[i], job_.specs[i]));
+        if (write_rows_of_parts(headers)) return;
         const MemoryFile memory(job_.scratch, room_for(parts, job_.specs));
-        write_parts(memory.path(), parts, job_.specs);
+        write_parts(memory.path(), headers);
         if (memory.is_at_limit()) throw unwritten("the encoder's file is cut (ulimit -f?)");
         job_.scratch ? memory.copy_to(job_.bytes) : job_.bytes.replace(memory.read());
     }
@@ -101,22 +105,42 @@ class Encoder {
         return false;
     }
 
+    /// The same for several parts, one after the other, in a file of their headers.
+    bool write_rows_of_parts(const std::vector<OIIO::ImageSpec>& headers) {
+        constexpr std::size_t most = 64; // the headers are read again for each
+        const auto suits = [&](const OIIO::ImageSpec& spec) { return codec_.header_rows({spec, {}}) == 0; };
+        const bool together = headers.size() > 1 && headers.size() <= most && format_.own_types;
+        if (!together || !codec_.header_rows || asks_for_level() || !std::ranges::all_of(headers, suits))
+            return false;
+        const MemoryFile memory;
+        require(out_->open(memory.path(), int(headers.size()), headers.data()));
+        for (std::size_t i = 1; i < headers.size(); ++i)
+            require(out_->open(memory.path(), headers[i], OIIO::ImageOutput::AppendSubimage));
+        require(out_->close());
+        job_.bytes.replace(memory.read());
+        for (std::size_t i = 0; i < headers.size(); ++i) {
+            if (codec_.write_rows(made_ready(*job_.parts[i], job_.specs[i]), job_)) continue;
+            job_.bytes.replace({});
+            out_ = OIIO::ImageOutput::create(format_.name);
+            return false;
+        }
+        return true;
+    }
+
     /// True if --compression requests a level or another compression, which only the library can do.
     bool asks_for_level() const {
         const std::string& asked = job_.target.options.compression;
         return format_has_compression(format_.name, asked) && asked != "zip";
     }
 
-    void write_parts(const std::string& name, const std::vector<const Part*>& parts,
-                     const std::vector<OIIO::ImageSpec>& specs) {
+    void write_parts(const std::string& name, const std::vector<OIIO::ImageSpec>& headers) {
+        const std::vector<const Part*>& parts = job_.parts;
         const bool together = parts.size() > 1 && format_.own_types; // EXR needs all headers at once
-        std::vector<OIIO::ImageSpec> headers;
-        for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
         require(together ? out_->open(name, int(headers.size()), headers.data())
                          : out_->open(name, headers[0]));
         for (std::size_t i = 0; i < parts.size(); ++i) {
             if (i > 0) require(out_->open(name, headers[i], OIIO::ImageOutput::AppendSubimage));
-            write_pixels(made_ready(*parts[i], specs[i]));
+            write_pixels(made_ready(*parts[i], job_.specs[i]));
         }
         require(out_->close());
         out_.reset();
