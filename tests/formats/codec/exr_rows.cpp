@@ -155,7 +155,7 @@ TEST_CASE("a source that is changed, cut or gone when its parts are written chan
     }
 }
 
-TEST_CASE("damage of a part behind sound ones is refused with the number of the part") {
+TEST_CASE("a refusal names the damaged part, also after sound parts") {
     const files::Folder folder;
     std::vector<files::ExrPart> parts = parts_of({90, 70}, 0, 0);
     for (files::ExrPart& part : parts)
