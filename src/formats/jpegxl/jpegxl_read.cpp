@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/jpegxl/jpegxl_file.h"
 #include "formats/jpegxl/messages.h"
@@ -35,8 +36,8 @@ JxlDataType data_type(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8;
 }
 
-/// Sets the profile of the colours, unless they are the colours of files without a profile. Throws a file
-/// error for PQ and HLG, and for a damaged profile.
+/// Sets the profile of the colours, or the code points of PQ and HLG, unless they are the colours of files without a
+/// profile. Throws a file error for a damaged profile.
 void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& file) {
     if (const Message reason = check_icc(file.profile); !reason.empty()) open.refuse(reason);
     if (!file.encoding) return put_profile(spec, file.profile);
@@ -44,6 +45,15 @@ void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& fi
     const CodePoints points = points_of(*file.encoding);
     const SaidColours signalled = said_colours(points, int(file.info.num_color_channels));
     if (signalled.refused) open.refuse(signalled.problem);
+    if (signalled.hdr) {
+        spec[primaries_attribute] = points.primaries;
+        spec[transfer_attribute] = points.transfer;
+        // Of PQ it is the light of the brightest pixel, 10000 if the writer did not know it.
+        const float top = file.info.intensity_target;
+        if (points.transfer == pq_curve && top > 0 && top < 10000)
+            put_light(spec, ContentLight{std::uint32_t(std::lround(top * float(steps_of_nit))), 0});
+        return;
+    }
     if (points == default_points(floats)) return;
     const bool is_srgb = points == default_points(false) && spec.nchannels > 2;
     const std::string own = is_srgb ? srgb_profile_bytes() : signalled.profile;
@@ -141,6 +151,7 @@ void convert_light(const OpenFile& open, const JxlFile& file, const OIIO::ImageS
     const auto opened = open_profile(file.profile.data(), file.profile.size());
     const Fitted fitted = opened ? fit_profile(opened, colours) : Fitted{nullptr, "is damaged", false};
     if (!fitted.profile) open.refuse(message(messages::jxl_profile, fitted.problem));
+    if (is_hdr(fitted.profile->transfer)) open.refuse(message(messages::jxl_profile, "is of PQ or HLG"));
     const HostColours host(*fitted.profile);
     const auto channels = std::size_t(spec.nchannels), count = std::size_t(colours);
     const std::size_t row = std::size_t(spec.width) * channels;
