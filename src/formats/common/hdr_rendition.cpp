@@ -126,7 +126,7 @@ class GainSums {
         for (std::size_t i = 0; i < x_.index.size(); ++i, from += channels)
             for (std::size_t c = 0; c < 3; ++c) {
                 const float v = from[hdr_.colours == 1 ? 0 : c];
-                to[i * 3 + c] = v > 0 ? std::min(v, max_light) : 0; // not a number: 0
+                to[i * 3 + c] = std::isnan(v) ? 0 : std::clamp(v, -max_light, max_light); // negative in other primaries
             }
         if (hdr_.colours == 1 || !light_.from_srgb()) return;
         for (std::size_t i = 0; i < x_.index.size(); ++i) multiply(light_.from_srgb(), &to[i * 3]);

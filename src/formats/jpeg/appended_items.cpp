@@ -42,7 +42,7 @@ const std::vector<ReasonRow>& reason_rows() {
         {{gain_map}, [](const NewPicture& n) { return n.asks(GainMaps::drop); }, "--gain-map drop"},
         {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the image has another size now"},
         {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the image has another size now"},
-        {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
+        {{gain_map}, [](const NewPicture& n) { return n.other_colours() && !n.from.of_output; }, "the colours are converted"},
         {{gain_map},
          [](const NewPicture& n) { return !n.from.filtered && n.light_change > max_light_change && !n.asks(GainMaps::keep); },
          "the light of the image changed by more than 10 %"},

@@ -1,6 +1,7 @@
 // Reads and writes gain maps with the readers and writers of all files, in memory. Previews are means of boxes.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
+#include "formats/common/convert.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
@@ -10,6 +11,7 @@
 #include "formats/write/small_copy.h"
 #include "metadata/gain_map.h"
 #include <algorithm>
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -116,15 +118,17 @@ std::string gain_map_jpeg(const ImageFile& map, int least) {
     return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
 }
 
-void append_gain_map(ImageFile& file) {
-    if (!file.gain_map) return;
-    const GainMap& map = *file.gain_map;
+namespace {
+
+/// A map as data after the image of a JPEG.
+AppendedFile appended_of(const GainMap& map, Size size) {
     ImageFile own;
     own.format = "jpeg";
     Part& part = own.parts.emplace_back();
     part.pixels = map.samples.copy();
     part.pass_through = std::make_shared<PassThrough>();
-    part.pass_through->spec = OIIO::ImageSpec(map.samples.size.width, map.samples.size.height, map.samples.channels(), OIIO::TypeUInt8);
+    part.pass_through->spec = OIIO::ImageSpec(map.samples.size.width, map.samples.size.height,
+                                              map.samples.channels(), OIIO::TypeUInt8);
     Metadata metadata;
     metadata.own = gain_map_blocks(map.numbers, map.samples.colours);
     metadata.format = "jpeg";
@@ -132,11 +136,50 @@ void append_gain_map(ImageFile& file) {
     AppendedItem item{AppendedKind::gain_map};
     item.made = std::make_shared<const std::string>(gain_map_jpeg(own, fitted_map_quality));
     item.size = item.made->size(), item.mpf_entry = 1;
-    AppendedFile of{{}, file.parts.front().pixels.size};
+    AppendedFile of{{}, size};
     of.found.items = {item}, of.found.mpf = new_mpf(2);
+    return of;
+}
+
+/// The largest sample, at most PQ's top.
+float peak_of(const Pixels& light) {
+    constexpr float top = 10000.0F / 203;
+    float most = 0;
+    by_bands(light.size.height, {&light.bytes}, [&](int first, int behind) {
+        const auto* at = reinterpret_cast<const float*>(light.at(0, first));
+        const std::size_t count = std::size_t(behind - first) * std::size_t(light.size.width * light.channels());
+        for (std::size_t i = 0; i < count; ++i) most = std::max(most, std::min(at[i], top));
+    });
+    return most;
+}
+
+} // namespace
+
+void append_gain_map(ImageFile& file) {
+    if (!file.gain_map) return;
+    AppendedFile of = appended_of(*file.gain_map, file.parts.front().pixels.size);
     of.light = cell_light(file.parts.front().pixels);
     file.appended = std::make_shared<const AppendedFile>(std::move(of));
     file.gain_map = nullptr;
+}
+
+std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target& target) {
+    const Pixels& pixels = part.pixels;
+    const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
+    if (!may_exceed || target.options.gain_maps == GainMaps::drop || pixels.size.pixels() == 0) return nullptr;
+    const Pixels light = converted(pixels, PixelType::f32, {}, Alpha::none);
+    const float peak = peak_of(light);
+    if (!(peak > 1)) return nullptr;
+    constexpr int times = 2; // pixels of the image per pixel of the map
+    GainMap map;
+    map.numbers.headroom = double(std::log2(peak));
+    map.numbers.curves.fill({0, map.numbers.headroom, 1});
+    map.samples.colours = pixels.colours;
+    map.samples.size = {(pixels.size.width + times - 1) / times, (pixels.size.height + times - 1) / times};
+    map.samples.bytes = Bytes(map.samples.byte_count());
+    AppendedFile of = appended_of(fitted_gain_map(written_pixels(part, target), light, map), pixels.size);
+    of.of_output = true;
+    return std::make_shared<const AppendedFile>(std::move(of));
 }
 
 } // namespace atrous

@@ -2,6 +2,7 @@
 #pragma once
 #include "formats/common/hdr_rendition.h"
 #include "formats/common/image_file.h"
+#include "formats/common/write_options.h"
 #include "formats/jpeg/appended.h"
 
 namespace atrous {
@@ -28,6 +29,9 @@ std::string gain_map_jpeg(const ImageFile& map, int least);
 
 /// Makes the gain map of a file that is no JPEG data after the image of one, as which it follows the image.
 void append_gain_map(ImageFile& file);
+/// A new map of an image with light above white, which the JPEG shows with a tone curve or clipped. Null if there is no such light,
+/// or --gain-map drop.
+std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target& target);
 
 /// Draws each preview of the old image from the new one, which it fits into the same box, with the preview's quality and segments.
 /// A preview that is damaged, or not smaller than the new image, is not made.

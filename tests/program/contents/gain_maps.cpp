@@ -187,7 +187,7 @@ TEST_CASE("the new map and image are within 1 % of the HDR rendition that is fil
     for (const int times : {1, 2, 4})
         for (const int colours : {1, 3}) {
             const HdrFolder folder({.times = times, .map_colours = colours});
-            for (const char* settings : {"--preset neutral --levels 5 --luma 1.5", "--preset neutral --levels 5 --luma 1.5 --protect-tones 1",
+            for (const char* settings : {"--preset neutral --levels 5 --luma 1.5", "--preset neutral --levels 5 --luma 1.5 --protect-clipping 1", "--preset neutral --levels 5 --luma 2",
                                          "--preset neutral --levels 5 --luma 1.2", "--levels 5"}) {
                 CAPTURE(times);
                 CAPTURE(colours);
