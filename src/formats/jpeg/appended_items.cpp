@@ -222,13 +222,15 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
     if (old) {
         const Appended& found = old->found;
         NewPicture to{*old, part, target, old->light_change};
+        const auto& colours = target.options.colours; // HDR outputs of a dry run hold what the map adds
+        const bool becomes_light = colours && is_hdr(*colours) && part.pixels.bytes.size == 0;
         if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
             to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
         if (stays)
             plan = {old, chosen_items(to, left), {}, {}, {}, items_for_good(to)};
         else
             for (const AppendedItem& item : found.items)
-                if (!is_trifle(item)) left.add(item, "");
+                if (!is_trifle(item) && !(becomes_light && item.kind == AppendedKind::gain_map)) left.add(item, "");
         if (has_kind(plan.items, AppendedKind::gain_map))
             plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);

@@ -11,7 +11,9 @@
 #include "formats/write/small_copy.h"
 #include "metadata/gain_map.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -103,6 +105,29 @@ UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item) {
     return found;
 }
 
+std::optional<std::string> put_hdr_rendition(ImageFile& file) {
+    Pixels& pixels = file.parts.front().pixels;
+    if (const auto map = std::exchange(file.gain_map, nullptr)) {
+        pixels = hdr_rendition(pixels, pixels.size, *map);
+        return "";
+    }
+    if (!file.appended) return {};
+    AppendedFile rest = *file.appended;
+    const auto item = std::ranges::find(rest.found.items, AppendedKind::gain_map, &AppendedItem::kind);
+    if (item == rest.found.items.end()) return {};
+    try {
+        const UsableGainMap found = usable_gain_map(file, *item);
+        if (!found.reason.empty()) return found.reason;
+        pixels = hdr_rendition(pixels, pixels.size, found.map);
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        return error.what();
+    }
+    rest.found.items.erase(item);
+    file.appended = std::make_shared<const AppendedFile>(std::move(rest));
+    return "";
+}
+
 std::string gain_map_jpeg(const ImageFile& map, int least) {
     const Part& part = map.parts.front();
     WriteOptions options;
@@ -119,6 +144,19 @@ std::string gain_map_jpeg(const ImageFile& map, int least) {
 }
 
 namespace {
+
+/// The map with samples that are proportional to stops, as the blocks of a JPEG describe them.
+GainMap in_stops(const GainMap& map) {
+    GainMap made{map.samples.copy(), map.numbers};
+    if (map.numbers.kind != GainMapKind::apple) return made;
+    made.numbers.kind = GainMapKind::iso;
+    std::array<std::byte, 256> samples{};
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        samples[i] = std::byte(std::lround(255 * made.numbers.sample(0, map.numbers.gain(0, double(i) / 255))));
+    for (std::size_t i = 0; i < made.samples.bytes.size; ++i)
+        made.samples.bytes.data[i] = samples[std::to_integer<std::size_t>(made.samples.bytes.data[i])];
+    return made;
+}
 
 /// A map as data after the image of a JPEG.
 AppendedFile appended_of(const GainMap& map, Size size) {
@@ -157,7 +195,7 @@ float peak_of(const Pixels& light) {
 
 void append_gain_map(ImageFile& file) {
     if (!file.gain_map) return;
-    AppendedFile of = appended_of(*file.gain_map, file.parts.front().pixels.size);
+    AppendedFile of = appended_of(in_stops(*file.gain_map), file.parts.front().pixels.size);
     of.light = cell_light(file.parts.front().pixels);
     file.appended = std::make_shared<const AppendedFile>(std::move(of));
     file.gain_map = nullptr;
@@ -170,12 +208,11 @@ std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target&
     const Pixels light = converted(pixels, PixelType::f32, {}, Alpha::none);
     const float peak = peak_of(light);
     if (!(peak > 1)) return nullptr;
-    constexpr int times = 2; // pixels of the image per pixel of the map
     GainMap map;
     map.numbers.headroom = double(std::log2(peak));
     map.numbers.curves.fill({0, map.numbers.headroom, 1});
     map.samples.colours = pixels.colours;
-    map.samples.size = {(pixels.size.width + times - 1) / times, (pixels.size.height + times - 1) / times};
+    map.samples.size = pixels.size; // readers do not all interpolate alike
     map.samples.bytes = Bytes(map.samples.byte_count());
     AppendedFile of = appended_of(fitted_gain_map(written_pixels(part, target), light, map), pixels.size);
     of.of_output = true;

@@ -20,6 +20,10 @@ struct UsableGainMap {
 /// The item of a JPEG that was read. Throws as read_gain_map().
 UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item);
 
+/// Replaces the image of a file by its HDR rendition and takes the map out. Returns the reason why the map cannot be applied, or nothing
+/// if there is none.
+std::optional<std::string> put_hdr_rendition(ImageFile& file);
+
 /// The least quality of a map that was made smaller, and has finer details: with 90, coloured maps of photographs at a quarter have
 /// 36 dB to the original. And of one that was fitted, whose steps are errors of light.
 constexpr int smaller_map_quality = 95, fitted_map_quality = 98;

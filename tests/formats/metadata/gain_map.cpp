@@ -1,7 +1,7 @@
 // Tests the numbers of gain maps: read from every kind of block, written again, and refused where they cannot be applied.
 #include "metadata/gain_map.h"
-#include "base/byte_order.h"
 #include "support/files/io_files.h"
+#include "support/files/ultra_hdr.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -36,17 +36,6 @@ void check_same(const GainMapNumbers& found, const GainMapNumbers& expected) {
 std::string reason_of(const std::vector<MetadataBlock>& blocks, const std::string& exif = {}) {
     const auto numbers = gain_map_numbers(blocks, exif);
     return numbers ? numbers->unusable : "none";
-}
-
-/// An EXIF block with Apple's maker notes 33 and 48, or only the first one.
-std::string apple_exif(double brightness, double gain, bool both = true) {
-    const auto n = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes); };
-    const auto fraction = [&](double v) { return n(std::uint64_t(std::llround(v * 1e6)), 4) + n(1000000, 4); };
-    const std::string note = std::string("Apple iOS\0\0\1MM", 14) + n(both ? 2 : 1, 2) + n(33, 2) + n(10, 2) + n(1, 4) +
-                             n(44, 4) + n(48, 2) + n(10, 2) + n(1, 4) + n(52, 4) + n(0, 4) + fraction(brightness) +
-                             fraction(gain);
-    return "MM" + n(42, 2) + n(8, 4) + n(1, 2) + n(0x8769, 2) + n(4, 2) + n(1, 4) + n(26, 4) + n(0, 4) + n(1, 2) +
-           n(0x927C, 2) + n(7, 2) + n(note.size(), 4) + n(44, 4) + n(0, 4) + note;
 }
 
 const std::vector<MetadataBlock> apple_block = {
@@ -98,7 +87,7 @@ TEST_CASE("Apple's headroom follows from maker notes 33 and 48") {
     };
     for (const Row& row : {Row{0.5, 0, 1.8}, Row{0.5, 0.01, 1.6}, Row{0.5, 1, 1.5}, Row{1, 0, 3}, Row{1, 0.01, 2.3},
                            Row{2, 1, 2}, Row{0.5, 100, 0}}) {
-        const auto numbers = gain_map_numbers(apple_block, apple_exif(row.brightness, row.gain));
+        const auto numbers = gain_map_numbers(apple_block, files::apple_exif(row.brightness, row.gain));
         REQUIRE(numbers);
         CHECK(numbers->kind == GainMapKind::apple);
         CHECK(numbers->headroom == doctest::Approx(row.stops).epsilon(1e-6));
@@ -109,8 +98,8 @@ TEST_CASE("Apple's headroom follows from maker notes 33 and 48") {
 
 TEST_CASE("a map of Apple without both maker notes is unusable") {
     CHECK(reason_of(apple_block) == "its headroom is unknown (maker notes 33 and 48)");
-    CHECK(reason_of(apple_block, apple_exif(1, 1, false)) == "its headroom is unknown (maker notes 33 and 48)");
-    const std::string whole = apple_exif(1, 1);
+    CHECK(reason_of(apple_block, files::apple_exif(1, 1, false)) == "its headroom is unknown (maker notes 33 and 48)");
+    const std::string whole = files::apple_exif(1, 1);
     for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
         CHECK(reason_of(apple_block, whole.substr(0, bytes)) != "");
 }

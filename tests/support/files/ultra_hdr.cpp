@@ -226,4 +226,14 @@ double psnr(const Light& light, const Light& reference) {
     return 10 * std::log10(peak * peak * double(light.values.size()) / sum);
 }
 
+std::string apple_exif(double brightness, double gain, bool both) {
+    const auto n = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes); };
+    const auto fraction = [&](double v) { return n(std::uint64_t(std::llround(v * 1e6)), 4) + n(1000000, 4); };
+    const std::string note = std::string("Apple iOS\0\0\1MM", 14) + n(both ? 2 : 1, 2) + n(33, 2) + n(10, 2) + n(1, 4) +
+                             n(44, 4) + n(48, 2) + n(10, 2) + n(1, 4) + n(52, 4) + n(0, 4) + fraction(brightness) +
+                             fraction(gain);
+    return "MM" + n(42, 2) + n(8, 4) + n(1, 2) + n(0x8769, 2) + n(4, 2) + n(1, 4) + n(26, 4) + n(0, 4) + n(1, 2) +
+           n(0x927C, 2) + n(7, 2) + n(note.size(), 4) + n(44, 4) + n(0, 4) + note;
+}
+
 } // namespace files
