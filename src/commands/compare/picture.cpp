@@ -235,7 +235,8 @@ ComparedPicture read_picture(const fs::path& path, const CompareOptions& request
     const auto samples = std::size_t(pixels.channels());
     for (std::size_t c = 0; reason && reason->empty() && c < read.picture.planes.size(); ++c)
         for (std::size_t i = 0; i < read.picture.planes[c].size(); ++i)
-            read.picture.planes[c][i] = reinterpret_cast<const float*>(pixels.bytes.data.get())[i * samples + c];
+            read.picture.planes[c][i] =
+                reinterpret_cast<const float*>(pixels.bytes.data.get())[i * samples + c];
     if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
     read.floats = pixels.size.pixels() == 0 || is_float(pixels.type);
     read.encoding = encoding_of(pixels);
@@ -277,7 +278,8 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     show_display(a, b);
     show_display(b, a);
     check_fit(a, b, names);
-    if (options.hdr || is_hdr(a.encoding.transfer) || is_hdr(b.encoding.transfer)) take_light(a), take_light(b);
+    if (options.hdr || is_hdr(a.encoding.transfer) || is_hdr(b.encoding.transfer))
+        take_light(a), take_light(b);
     warn_of(a, b, names);
     return {std::move(a.picture), std::move(b.picture), std::move(b.motion), !a.floats && !b.floats};
 }

@@ -93,14 +93,16 @@ UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item) {
     UsableGainMap found{read_gain_map(*file.appended, item, nullptr)};
     const Pixels& samples = found.file.parts.front().pixels;
     const Metadata none, &metadata = file.metadata ? *file.metadata : none;
-    const auto numbers = gain_map_numbers(found.file.metadata->own, metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
+    const auto numbers = gain_map_numbers(found.file.metadata->own,
+                                          metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
     const int colours = file.parts.front().pixels.colours;
-    found.reason = !numbers                                                    ? "its numbers are missing"
-                   : !numbers->unusable.empty()                                ? numbers->unusable
-                   : samples.type != PixelType::u8                             ? "its samples do not have 8 bits"
-                   : samples.colours > colours                                 ? "it has colours, and its image has none"
-                   : numbers->own_primaries && samples.colours == 3 && samples.profile ? "its gains are for the primaries of its own profile"
-                                                                               : "";
+    found.reason = !numbers                        ? "its numbers are missing"
+                   : !numbers->unusable.empty()    ? numbers->unusable
+                   : samples.type != PixelType::u8 ? "its samples do not have 8 bits"
+                   : samples.colours > colours     ? "it has colours, and its image has none"
+                   : numbers->own_primaries && samples.colours == 3 && samples.profile
+                       ? "its gains are for the primaries of its own profile"
+                       : "";
     if (found.reason.empty()) found.map = {samples.copy(), *numbers};
     return found;
 }
@@ -152,7 +154,8 @@ GainMap in_stops(const GainMap& map) {
     made.numbers.kind = GainMapKind::iso;
     std::array<std::byte, 256> samples{};
     for (std::size_t i = 0; i < samples.size(); ++i)
-        samples[i] = std::byte(std::lround(255 * made.numbers.sample(0, map.numbers.gain(0, double(i) / 255))));
+        samples[i] =
+            std::byte(std::lround(255 * made.numbers.sample(0, map.numbers.gain(0, double(i) / 255))));
     for (std::size_t i = 0; i < made.samples.bytes.size; ++i)
         made.samples.bytes.data[i] = samples[std::to_integer<std::size_t>(made.samples.bytes.data[i])];
     return made;
@@ -185,7 +188,8 @@ float peak_of(const Pixels& light) {
     float most = 0;
     by_bands(light.size.height, {&light.bytes}, [&](int first, int behind) {
         const auto* at = reinterpret_cast<const float*>(light.at(0, first));
-        const std::size_t count = std::size_t(behind - first) * std::size_t(light.size.width * light.channels());
+        const std::size_t count =
+            std::size_t(behind - first) * std::size_t(light.size.width * light.channels());
         for (std::size_t i = 0; i < count; ++i) most = std::max(most, std::min(at[i], top));
     });
     return most;
@@ -204,7 +208,8 @@ void append_gain_map(ImageFile& file) {
 std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
-    if (!may_exceed || target.options.gain_maps == GainMaps::drop || pixels.size.pixels() == 0) return nullptr;
+    if (!may_exceed || target.options.gain_maps == GainMaps::drop || pixels.size.pixels() == 0)
+        return nullptr;
     const Pixels light = converted(pixels, PixelType::f32, {}, Alpha::none);
     const float peak = peak_of(light);
     if (!(peak > 1)) return nullptr;

@@ -219,8 +219,8 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
            std::ranges::none_of(file.parts, changes_depth) &&
            format_name(options.named(path)) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && options.resolution == 0 &&
-           !(options.gain_maps == GainMaps::drop && (file.appended || file.gain_map)) && keeps_colours(file, options) &&
-           !format_has_compression(file.format, options.compression, avif);
+           !(options.gain_maps == GainMaps::drop && (file.appended || file.gain_map)) &&
+           keeps_colours(file, options) && !format_has_compression(file.format, options.compression, avif);
 }
 
 FileShape shape_as_read(const ImageFile& file) {

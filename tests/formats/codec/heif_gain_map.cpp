@@ -20,10 +20,13 @@ namespace {
 constexpr Size whole{96, 64};
 constexpr const char* apple_map = "urn:com:apple:photo:2020:aux:hdrgainmap";
 
-double sample(int x, int y, int c) { return c == 3 ? 0.5 + 0.4 * std::sin(0.05 * x) : 0.5 + 0.3 * std::sin(0.07 * x + 0.05 * y * (c + 1)); }
+double sample(int x, int y, int c) {
+    return c == 3 ? 0.5 + 0.4 * std::sin(0.05 * x) : 0.5 + 0.3 * std::sin(0.07 * x + 0.05 * y * (c + 1));
+}
 
 /// An AVIF whose alpha is named a gain map of Apple.
-void write_avif(const std::filesystem::path& path, const std::string& exif = files::apple_exif(1, 0.01), const std::string& xmp = {}) {
+void write_avif(const std::filesystem::path& path, const std::string& exif = files::apple_exif(1, 0.01),
+                const std::string& xmp = {}) {
     ImageFile file = files::picture(whole, PixelType::u8, 3, sample, Alpha::straight);
     Metadata metadata;
     metadata.exif = exif, metadata.xmp = xmp;
@@ -45,14 +48,16 @@ struct AsJpeg {
 };
 AsJpeg as_jpeg(const files::Folder& folder, ImageFile file) {
     append_gain_map(file);
-    for (const Message& warning : write_image_file(file, folder / "b.jpg", {.overwrite = true, .quality = 100}))
+    for (const Message& warning :
+         write_image_file(file, folder / "b.jpg", {.overwrite = true, .quality = 100}))
         CHECK(warning.text == "");
     return {files::read_all(folder / "b.jpg"), files::load(folder / "b.jpg")};
 }
 
 double mean_difference(const Pixels& a, const Pixels& b) {
     REQUIRE(a.bytes.size == b.bytes.size);
-    const auto *x = reinterpret_cast<const float*>(a.bytes.data.get()), *y = reinterpret_cast<const float*>(b.bytes.data.get());
+    const auto *x = reinterpret_cast<const float*>(a.bytes.data.get()),
+               *y = reinterpret_cast<const float*>(b.bytes.data.get());
     double differences = 0, all = 0;
     for (std::size_t i = 0; i < a.bytes.size / sizeof(float); ++i) {
         differences += std::abs(double(x[i]) - double(y[i]));
@@ -93,7 +98,8 @@ TEST_CASE("a map of Apple whose headroom is unknown is left out with a warning")
     write_avif(folder / "a.avif", "");
     const ImageFile file = files::load(folder / "a.avif");
     CHECK_FALSE(file.gain_map);
-    CHECK(std::ranges::any_of(file.warnings, [](const Message& one) { return one.id == messages::heif_item.id; }));
+    CHECK(std::ranges::any_of(file.warnings,
+                              [](const Message& one) { return one.id == messages::heif_item.id; }));
 }
 
 TEST_CASE("a JPEG of an AVIF with a map is an Ultra HDR file with the same light") {
@@ -119,18 +125,22 @@ TEST_CASE("a JPEG of an AVIF with a map is an Ultra HDR file with the same light
 }
 
 TEST_CASE("a packet that exists stays, and gets the directory once if it can") {
-    const std::string head = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
-                             "<rdf:Description xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:rights=\"mine\"",
-                      container = " xmlns:Container=\"http://ns.google.com/photos/1.0/container/\"";
+    const std::string
+        head =
+            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+            "<rdf:Description xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:rights=\"mine\"",
+        container = " xmlns:Container=\"http://ns.google.com/photos/1.0/container/\"";
     std::string other = head + "/></rdf:RDF></x:xmpmeta>"; // under another prefix
-    for (std::size_t at = other.find("rdf:"); at != std::string::npos; at = other.find("rdf:", at)) other.replace(at, 4, "r:");
+    for (std::size_t at = other.find("rdf:"); at != std::string::npos; at = other.find("rdf:", at))
+        other.replace(at, 4, "r:");
     other.replace(other.find("xmlns:rdf="), 10, "xmlns:r=");
     struct Row {
         std::string packet;
         bool announced;
     };
-    for (const Row& row : {Row{head + "/></rdf:RDF></x:xmpmeta>", true}, Row{head + "/></rdf:RDF ></x:xmpmeta>", true},
-                           Row{head + container + "/></rdf:RDF></x:xmpmeta>", false}, Row{other, true}}) {
+    for (const Row& row :
+         {Row{head + "/></rdf:RDF></x:xmpmeta>", true}, Row{head + "/></rdf:RDF ></x:xmpmeta>", true},
+          Row{head + container + "/></rdf:RDF></x:xmpmeta>", false}, Row{other, true}}) {
         CAPTURE(row.packet);
         const files::Folder folder;
         write_avif(folder / "a.avif", files::apple_exif(1, 0.01), row.packet);
@@ -155,7 +165,8 @@ TEST_CASE("formats without a map name both ways that keep HDR") {
         CAPTURE(name);
         CHECK(std::ranges::count(warnings, messages::gain_map_lost.id, &Message::id) == 1);
     }
-    CHECK(std::ranges::count(write_image_file(file, folder / "c.png", {.gain_maps = GainMaps::drop}), messages::gain_map_lost.id, &Message::id) == 0);
+    CHECK(std::ranges::count(write_image_file(file, folder / "c.png", {.gain_maps = GainMaps::drop}),
+                             messages::gain_map_lost.id, &Message::id) == 0);
 }
 
 TEST_CASE("a JPEG of light above white has a map with that light, and one without has none") {

@@ -60,7 +60,8 @@ TEST_CASE("a phone's photograph keeps gain map and video, in place and through a
     unusable.replace(unusable.find("GainMapMax"), 10, "GainMapMaX");
     spill(folder.path / "a.jpg", unusable);
     expect(run_here(folder, strong + "--gain-map auto -o g.jpg"), 0,
-           {line(messages::gain_map_unusable, "numbers are missing"), line(messages::appended_lost, "gain map", "10 %")});
+           {line(messages::gain_map_unusable, "numbers are missing"),
+            line(messages::appended_lost, "gain map", "10 %")});
     expect(run_here(folder, strong + "--gain-map auto --in-place"), 1,
            {line(messages::lost_for_good, "gain map")});
     spill(folder.path / "a.jpg", before);
