@@ -1,6 +1,8 @@
 // Filters the HDR rendition of an image with a gain map beside the image, and makes the map anew from both results.
 #pragma once
-#include "commands/enhance/enhance.h"
+#include "batch/pipeline/command.h"
+#include "commands/enhance/options.h"
+#include "engine/enhance/eaw_filter.h"
 #include "formats/common/hdr_rendition.h"
 
 namespace atrous {

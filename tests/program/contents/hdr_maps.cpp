@@ -107,7 +107,7 @@ TEST_CASE(
     const std::string settings = "enhance --log none --preset neutral --levels 3 --luma 1.5";
     const files::Light expected = filtered(folder, settings);
     check(run_here(folder, settings + " --output-profile pq a.jpg -o b.avif"), 0, {});
-    check(run_here(folder, settings + " --output-profile pq --depth 16 a.jpg -o c.png"), 0, {});
+    check(run_here(folder, settings + " --output-profile pq --depth uint16 a.jpg -o c.png"), 0, {});
     check(run_here(folder, "enhance --log none --preset neutral --existing replace c.png -o i.exr"), 0, {});
     const ImageFile made = files::load(folder.path / "i.exr");
     const auto* values = reinterpret_cast<const float*>(made.parts.front().pixels.bytes.data.get());
