@@ -78,6 +78,7 @@ struct HeifFile {
     bool associated = false;      ///< alpha is multiplied into the colours of the file, but not after reading
     Nclx nclx{};                  ///< of the file or of the coded image
     std::optional<HeifMap> map{}; ///< the gain map, if it can be applied
+    bool has_unread_nclx = false; ///< ... which libheif does not read
     int stride = 0;
     const std::uint8_t* samples = nullptr;
 
@@ -122,12 +123,11 @@ struct HeifFile {
         decode(handle.get());
         profile = profile_of(handle.get(), unread);
         nclx = nclx_of(handle.get(), image.get());
+        has_unread_nclx =
+            !nclx && heif_image_handle_get_color_profile_type(handle.get()) == heif_color_profile_type_nclx;
         read_blocks(handle.get());
-        map = heif_map(handle.get(), size, exif);
-        if (map && !map->facts.numbers.unusable.empty())
-            unread.push_back(message(messages::heif_item, "the gain map", map->facts.numbers.unusable));
-        else if (map)
-            --auxiliary;
+        map = heif_map(handle.get(), size, exif, unread);
+        auxiliary -= map.has_value();
     }
 
     /// The first EXIF data and the first XMP packet. Other blocks are not read.
@@ -200,9 +200,11 @@ struct HeifFile {
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
     if (const Message reason = check_icc(heif.profile); !reason.empty()) open.refuse(reason);
-    const CodePoints points =
-        heif.nclx ? CodePoints{int(heif.nclx->color_primaries), int(heif.nclx->transfer_characteristics)}
-                  : CodePoints{};
+    CodePoints points;
+    if (heif.nclx)
+        points = {int(heif.nclx->color_primaries), int(heif.nclx->transfer_characteristics)};
+    else if (const auto& own = heif.pictures.nclx; own && heif.has_unread_nclx)
+        points = {own->at(0), own->at(1)};
     const SaidColours signalled = said_colours(points);
     if (!heif.profile.empty() && !signalled.refused && !signalled.hdr) return put_profile(spec, heif.profile);
     if (open.can_use(signalled)) put_profile(spec, signalled.profile);
@@ -210,8 +212,10 @@ void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     spec[primaries_attribute] = points.primaries;
     spec[transfer_attribute] = points.transfer;
     if (!signalled.hdr) return;
+    if (!heif.nclx) open.refuse(message(messages::heif_matrix, heif.pictures.nclx->at(2)));
     warn_of_contradiction(open, heif.profile, points);
     take_hdr(open, spec, *heif.nclx, heif.image.get());
+    if (heif.pictures.unknown_light && !content_light(spec)) take_light(open, spec, ContentLight{}, {});
 }
 
 void leave_out(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
@@ -266,14 +270,11 @@ std::optional<GainMapFacts> gain_map_of(const OpenFile& open) {
 
 /// The gain map, without samples in a dry run. One that is damaged is left out.
 void read_map(const HeifFile& heif, ImageFile& file) {
-    if (!heif.map || !heif.map->facts.numbers.unusable.empty()) return;
+    if (!heif.map) return;
     file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
     if (file.parts.front().pixels.bytes.size == 0) return;
-    heif_image_handle* found = nullptr;
-    heif.require(heif_context_get_primary_image_handle(heif.context.get(), &found));
-    const Handle handle(found);
     std::string problem;
-    file.gain_map = read_heif_map(handle.get(), *heif.map, problem);
+    file.gain_map = read_heif_map(heif.context.get(), *heif.map, problem);
     if (problem.empty()) return;
     const Message words = message(messages::heif_item, "the gain map", problem);
     file.warnings.push_back(words.about(heif.path.string()));
