@@ -9,6 +9,7 @@
 #include "cli/setting_rows.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/enhance.h"
+#include "commands/enhance/hdr_twin.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
@@ -17,6 +18,7 @@
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
 #include "formats/common/convert.h"
+#include "formats/write/gain_map.h"
 #include "supervisor/protocol/worker_protocol.h"
 
 namespace atrous {
@@ -143,9 +145,18 @@ void enhance_picture(FileRun& run, const ExaminedPicture& examined, const Pictur
     std::optional<FilterRegions> planned;
     if (examined.plan && settings.guarded_levels == asked.guarded_levels)
         planned.swap(examined.plan->wavelets);
+    std::optional<HdrTwin> twin;
+    const bool changes = !is_neutral(settings) || needs_noise_filter(settings, noise);
+    if (changes && examined.part == 0 && examined.picture == 0)
+        twin = with_context(name, [&] { return hdr_twin(run.options, run.frame, pixels); });
     FilterReport result = with_context(
         name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
+    if (twin)
+        add_times(result.times, with_context(name, [&] {
+                      return filter_twin(run.options, run.engine, run.frame.limits, *twin);
+                  }));
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
+    if (twin) with_context(name, [&] { put_new_map(run.engine, window.inner, run.frame, std::move(*twin)); });
     const Rect kept = at.crop.value_or(all);
     examined.missing.put_back(
         pixels, {{all.width, kept.width, 1, double(kept.x)}, {all.height, kept.height, 1, double(kept.y)}});
@@ -209,6 +220,8 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
 void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTraits& traits, Frame& frame,
              PhotographPlan& plan) {
     ImageFile& file = frame.files.front();
+    const bool is_hdr = take_hdr_rendition(options.batch.write, frame);
+    if (keeps_gain_map(options.batch.write, frame.job())) append_gain_map(file);
     const PictureSource source{frame.job().input(), file.format};
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {
@@ -218,7 +231,9 @@ void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTrai
             PicturePlan* const known = plan_of(plan, part, index, shape);
             MissingSamples missing(pixels, missing_value(file.parts[part]));
             ExaminedPicture found{part, index++, known,
-                                  known ? known->settings : settings_of(options.settings, shape, traits),
+                                  known    ? known->settings
+                                  : is_hdr ? hdr_settings(options.settings, shape, traits)
+                                           : settings_of(options.settings, shape, traits),
                                   fill_areas(pixels)};
             found.missing = std::move(missing);
             found.noise =

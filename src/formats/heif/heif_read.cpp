@@ -6,6 +6,7 @@
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/heif/heif_colours.h"
+#include "formats/heif/heif_map.h"
 #include "formats/heif/messages.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
@@ -76,6 +77,7 @@ struct HeifFile {
     int images = 1, auxiliary = 0; ///< images of their own; ones that belong to them, except alpha
     bool associated = false;      ///< alpha is multiplied into the colours of the file, but not after reading
     Nclx nclx{};                  ///< of the file or of the coded image
+    std::optional<HeifMap> map{}; ///< the gain map, if it can be applied
     bool has_unread_nclx = false; ///< ... which libheif does not read
     int stride = 0;
     const std::uint8_t* samples = nullptr;
@@ -124,6 +126,8 @@ struct HeifFile {
         has_unread_nclx =
             !nclx && heif_image_handle_get_color_profile_type(handle.get()) == heif_color_profile_type_nclx;
         read_blocks(handle.get());
+        map = heif_map(handle.get(), size, exif, unread);
+        auxiliary -= map.has_value();
     }
 
     /// The first EXIF data and the first XMP packet. Other blocks are not read.
@@ -192,24 +196,6 @@ struct HeifFile {
     }
 };
 
-Damage damage_in_heif(const FileView& file) {
-    Damage found;
-    if (const int tracks = heif_tracks(file); tracks > 0)
-        found.unread.add(message(messages::heif_sequence, tracks));
-    walk_boxes(file, 0, file.size(), [&](const Box& box) { // C2PA 2.2, A.5
-        constexpr std::string_view c2pa = "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81";
-        if (box.name != "uuid" || file.bytes(box.at, c2pa.size()) != c2pa) return true;
-        return found.notes.add(message(messages::credentials)), false;
-    });
-    return found;
-}
-
-/// Memory for the largest image. libheif holds planes of up to 16 bits, and RGB with alpha.
-std::uint64_t opening_bytes(const FileView& file) {
-    constexpr std::uint64_t pixel = 8;
-    return capped_bytes({heif_pictures(file).pixels, pixel});
-}
-
 /// Sets its profile, or the colours of nclx, which have precedence if they are PQ or HLG. Throws a file error for a damaged profile.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
@@ -277,8 +263,26 @@ bool read(OpenFile& open, int, const OIIO::ImageSpec&, Bytes& to) {
     return true;
 }
 
-void read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+std::optional<GainMapFacts> gain_map_of(const OpenFile& open) {
+    const auto& map = own_of<HeifFile>(open).map;
+    return map ? std::optional(map->facts) : std::nullopt;
+}
+
+/// The gain map, without samples in a dry run. One that is damaged is left out.
+void read_map(const HeifFile& heif, ImageFile& file) {
+    if (!heif.map) return;
+    file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
+    if (file.parts.front().pixels.bytes.size == 0) return;
+    std::string problem;
+    file.gain_map = read_heif_map(heif.context.get(), *heif.map, problem);
+    if (problem.empty()) return;
+    const Message words = message(messages::heif_item, "the gain map", problem);
+    file.warnings.push_back(words.about(heif.path.string()));
+}
+
+void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
     const auto& heif = own_of<HeifFile>(open);
+    read_map(heif, file);
     found.exif = heif.exif;
     found.thumbnail = remove_thumbnail(found.exif);
     found.xmp = heif.xmp;
@@ -287,9 +291,10 @@ void read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
 } // namespace
 
 const Reader heif_reader{.damage = damage_in_heif,
-                         .opening_bytes = opening_bytes,
+                         .opening_bytes = heif_opening_bytes,
                          .open = open_heif,
                          .read = read,
+                         .gain_map = gain_map_of,
                          .read_metadata = read_metadata};
 
 } // namespace atrous

@@ -3,50 +3,22 @@
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"
 #include "formats/jpeg/messages.h"
-#include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"
-#include "support/files/ultra_hdr.h"
+#include "support/hdr_folder.h"
 #include "support/messages.h"
 #include <cmath>
 #include <cstdlib>
 
 using namespace atrous;
+using hdr_maps::check_map;
+using hdr_maps::has_gain_map;
+using hdr_maps::HdrFolder;
+using hdr_maps::whole;
 
 namespace {
 
-constexpr Size whole{480, 320};
 constexpr double least_psnr = 40; // dB, of the issue
-
-/// "a.jpg", such a file, and its contents by a reader.
-struct HdrFolder : Folder {
-    files::HdrFile before;
-    explicit HdrFolder(const files::UltraHdr& how = {}, Size size = whole) {
-        spill(path / "a.jpg", files::ultra_hdr(files::scene(size), how));
-        before = files::read_hdr(slurp(path / "a.jpg"));
-        CHECK(before.problem.empty());
-    }
-    Ran done(const std::string& arguments) const {
-        const Ran ran = run_here(*this, arguments + " --existing replace a.jpg -o b.jpg");
-        check(ran, 0, {});
-        return ran;
-    }
-    files::HdrFile result() const { return files::read_hdr(slurp(path / "b.jpg")); }
-};
-
-bool has_gain_map(const std::string& bytes) {
-    return bytes.find("hdrgm") != std::string::npos || bytes.find("21496") != std::string::npos ||
-           bytes.find("MPF") != std::string::npos;
-}
-
-/// Smaller maps have finer details, of which quality 95 keeps enough.
-void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map, int min_quality = 0) {
-    CHECK(found.problem == "");
-    CHECK(to_string(found.map) == to_string(map));
-    CHECK(found.map_colours == folder.before.map_colours);
-    CHECK(found.map_quality == std::max(folder.before.map_quality, min_quality));
-    CHECK(found.map_progressive == folder.before.map_progressive);
-}
 
 /// The stored samples of a file's map.
 Pixels stored_map(const Folder& folder, const std::string& file) {
@@ -151,9 +123,15 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "--gain-map keep keeps the ratio under strong local contrast, and the log names the change; auto and drop print the reason") {
+    "a map that cannot be applied keeps its ratio with --gain-map keep, and the log names the change; auto and drop print the reason") {
     if (!has_device()) return;
     const HdrFolder folder;
+    std::string bytes = slurp(folder.path / "a.jpg");
+    const std::string iso("urn:iso:std:iso:ts:21496:-1\0", 28);
+    const std::size_t flags = bytes.find(iso, files::mpf_pictures(bytes).at(1).at) + iso.size() + 4;
+    bytes[flags] = char(bytes[flags] | 4); // the image is the HDR rendition
+    spill(folder.path / "a.jpg", bytes);
+    CHECK(prints(folder.done("enhance --log none"), line(messages::gain_map_unusable, "HDR rendition")));
     const std::string strong = "enhance --log log --levels 5 --luma 3 --gain-map ";
     CHECK(prints(folder.done(strong + "keep -v"), line(messages::gain_map_kept)));
     const files::HdrFile found = folder.result();
@@ -217,13 +195,18 @@ TEST_CASE(
          Row{whole_file.substr(0, map.at + 10), "that the file does not have"}}) {
         CAPTURE(row.says);
         spill(folder.path / "a.jpg", row.file);
-        const Ran ran = folder.done("scale --log none --factor 4");
-        CAPTURE(ran.err);
-        CHECK(ran.says(row.says));
-        CHECK(ran.says(words(messages::appended_lost)));
-        CHECK_FALSE(ran.says("/proc/"));
-        CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
-        CHECK(to_string(size_of(folder.path / "b.jpg")) == "120x80");
+        for (const auto& [command, size] :
+             {std::pair{"scale --log none --factor 4", "120x80"},
+              std::pair{"enhance --log none --levels 2 --luma 1.5", "480x320"}}) {
+            CAPTURE(command);
+            const Ran ran = folder.done(command);
+            CAPTURE(ran.err);
+            CHECK(ran.says(row.says));
+            CHECK(ran.says(words(messages::appended_lost)));
+            CHECK_FALSE(ran.says("/proc/"));
+            CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
+            CHECK(to_string(size_of(folder.path / "b.jpg")) == size);
+        }
     }
 }
 
