@@ -30,6 +30,7 @@ typedef struct {
     ToneFormula decode[3], encode[3];
     ToneTable decode_table[3], encode_table[3];
     float to_srgb[9], from_srgb[9];
+    float luma[3]; // of HLG: luminance of the primaries
 } ProfileParams;
 
 // Interleaved samples <-> planes.

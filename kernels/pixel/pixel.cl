@@ -3,7 +3,7 @@
 #include "pixel/guard.h"
 
 #ifndef SPACE
-#define SPACE space_lab // space_lab, space_log, space_linear, space_rgb
+#define SPACE space_lab // space_lab, space_log, space_linear, space_rgb, space_ictcp
 #endif
 #ifndef SHOW_DELTA
 #define SHOW_DELTA 0 // 1: the result is the delta on middle grey
@@ -18,10 +18,8 @@
 // Colours of the file -> values of the space.
 INLINE void enter_space(const Colours *from, vf *value, const Tone *tone) {
     UNROLL
-    for (int c = 0; c < COLOURS; ++c) {
-        value[c] = ALPHA == 2 ? from->colour[c].v / from->alpha.v : from->colour[c].v;
-        value[c] = JOIN(decode_, TRANSFER)(value[c], c, tone);
-    }
+    for (int c = 0; c < COLOURS; ++c) value[c] = ALPHA == 2 ? from->colour[c].v / from->alpha.v : from->colour[c].v;
+    decode_colours(value, tone);
 #if MATRIX
     tone_matrix(value, tone->profile->to_srgb);
 #endif
@@ -44,11 +42,9 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
 #if MATRIX
     tone_matrix(value, tone->profile->from_srgb);
 #endif
+    encode_colours(value, tone);
     UNROLL
-    for (int c = 0; c < COLOURS; ++c) {
-        to->colour[c].v = JOIN(encode_, TRANSFER)(value[c], c, tone);
-        if (ALPHA == 2) to->colour[c].v *= to->alpha.v;
-    }
+    for (int c = 0; c < COLOURS; ++c) to->colour[c].v = ALPHA == 2 ? value[c] * to->alpha.v : value[c];
 }
 
 // Returns plane c at row y, in the buffer of luma or of chroma, which may be the same buffer.

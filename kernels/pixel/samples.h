@@ -19,7 +19,10 @@
 #define ALPHA 0 // 0 none, 1 straight, 2 associated: follows the colours
 #endif
 #ifndef TRANSFER
-#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
+#define TRANSFER srgb // srgb, linear, formula, table, pq, hlg: curves of the samples; linear in space rgb
+#endif
+#ifndef SYSTEM_GAMMA
+#define SYSTEM_GAMMA 0 // 1: light of all colours together is that of a display (HLG)
 #endif
 // Larger values of a plane enter as this, so that squares of differences and sums stay finite. A pixel that
 // does not change keeps its own.
@@ -165,5 +168,21 @@ INLINE vf decode_formula(vf v, int c, const Tone *t) { return tone_formula(v, t-
 INLINE vf encode_formula(vf v, int c, const Tone *t) { return tone_formula(v, t->profile->encode[c]); }
 INLINE vf decode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->decode_table[c], 0, t->tables); }
 INLINE vf encode_table(vf v, int c, const Tone *t) { return tone_table(v, t->profile->encode_table[c], 1, t->tables); }
+INLINE vf decode_pq(vf v, int c, const Tone *t) { return pq_decode(v); }
+INLINE vf encode_pq(vf v, int c, const Tone *t) { return pq_encode(v); }
+INLINE vf decode_hlg(vf v, int c, const Tone *t) { return hlg_decode(v); }
+INLINE vf encode_hlg(vf v, int c, const Tone *t) { return hlg_encode(v); }
+
+// Samples of a pixel's colours -> light, and back.
+INLINE void decode_colours(vf *value, const Tone *t) {
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) value[c] = JOIN(decode_, TRANSFER)(value[c], c, t);
+    if (SYSTEM_GAMMA) hlg_to_display(value, COLOURS, t->profile->luma);
+}
+INLINE void encode_colours(vf *value, const Tone *t) {
+    if (SYSTEM_GAMMA) hlg_to_scene(value, COLOURS, t->profile->luma);
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) value[c] = JOIN(encode_, TRANSFER)(value[c], c, t);
+}
 
 #endif

@@ -35,9 +35,11 @@ INLINE void read_light(const Source *s, int x, int y, vf *value, const Tone *ton
     value[COLOURS] = alpha;
 #endif
     UNROLL
+    for (int c = 0; c < COLOURS; ++c) value[c] = ALPHA == 2 ? own.colour[c].v / own.alpha.v : own.colour[c].v;
+    decode_colours(value, tone);
+    UNROLL
     for (int c = 0; c < COLOURS; ++c) {
-        const vf colour = ALPHA == 2 ? own.colour[c].v / own.alpha.v : own.colour[c].v;
-        value[c] = clamp(JOIN(decode_, TRANSFER)(colour, c, tone), -MAX_VALUE, MAX_VALUE);
+        value[c] = clamp(value[c], -MAX_VALUE, MAX_VALUE);
 #if ALPHA
         value[c] *= weight;
 #endif

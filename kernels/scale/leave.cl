@@ -19,14 +19,21 @@ kernel void scale_leave(global const float *restrict planes, global const float 
         alpha = select((vf)(0.0f), alpha, visible);
         out[COLOURS].v = alpha;
 #endif
+        vf colour[COLOURS];
         UNROLL
         for (int c = 0; c < COLOURS; ++c) {
-            const vf sum = LOAD(planes + plane_index(c, x, y, p.planes));
+            colour[c] = LOAD(planes + plane_index(c, x, y, p.planes));
 #if ALPHA
-            const vf colour = JOIN(encode_, TRANSFER)(sum / weight, c, &tone);
-            out[c].v = ALPHA == 2 ? colour * weight : select((vf)(0.0f), colour, visible);
+            colour[c] /= weight;
+#endif
+        }
+        encode_colours(colour, &tone);
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) {
+#if ALPHA
+            out[c].v = ALPHA == 2 ? colour[c] * weight : select((vf)(0.0f), colour[c], visible);
 #else
-            out[c].v = JOIN(encode_, TRANSFER)(sum, c, &tone);
+            out[c].v = colour[c];
 #endif
         }
         for (int i = 0; i < VECTOR && x + i < p.planes.width; ++i) {

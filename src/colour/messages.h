@@ -20,7 +20,7 @@ inline constexpr MessageRow no_profile_link{"E_NO_PROFILE_LINK", "there is no co
 
 // Colours that files name without a profile. Each begins with the name of the file.
 
-inline constexpr MessageRow dynamic_range{"E_DYNAMIC_RANGE", "the samples are {} (primaries {}, transfer {} of ITU-T H.273), colours of high dynamic range, which atrous does not support; convert the file first, to linear light as .exr, or to standard range"};
+inline constexpr MessageRow dynamic_range{"E_DYNAMIC_RANGE", "the samples are {} with primaries {} of ITU-T H.273; atrous supports PQ and HLG with primaries 1, 9 and 12; convert the file first, for example to BT.2020"};
 inline constexpr MessageRow unknown_code_points{"W_UNKNOWN_CODE_POINTS", "the colours are unknown (primaries {}, transfer {} of ITU-T H.273); atrous takes them for sRGB"};
 inline constexpr MessageRow impossible_primaries{"W_IMPOSSIBLE_PRIMARIES", "gamma and primaries (gAMA, cHRM) are physically impossible; they are ignored"};
 inline constexpr MessageRow impossible_gamma{"W_IMPOSSIBLE_GAMMA", "the gamma (gAMA) is not one of light; it is ignored"};

@@ -92,14 +92,19 @@ class HostColours {
 
 /// The profile of colours that a file specifies in another way.
 struct SaidColours {
-    std::string profile{}; ///< ICC (empty: sRGB, or unknown)
+    std::string profile{}; ///< ICC (empty: sRGB, unknown, or `hdr`)
     Message problem{};     ///< the reason why they are unknown, or cannot be used
     bool refused = false;  ///< without them the image would be wrong
+    bool hdr = false;      ///< PQ or HLG: hdr_profile() has them
 };
 
-/// The colours of code points. Unspecified ones are sRGB's. PQ and HLG are refused. An image of one colour has
-/// only the curve.
+/// The colours of code points. Unspecified ones are sRGB's. Refuses PQ and HLG of primaries that hdr_profile() does
+/// not have. An image of one colour has only the curve.
 SaidColours said_colours(const CodePoints& points, int colours = 3);
+
+/// Returns the profile of PQ (transfer 16) or HLG (18) with the primaries of BT.709, BT.2020 or P3 (1, 9, 12, or 2: BT.2020), for
+/// images of `colours` channels. Null for other points.
+std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours);
 
 /// The colours of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the
 /// encoding. Values near sRGB's mean sRGB.

@@ -65,7 +65,25 @@ void apply(cmsHTRANSFORM transform, std::span<float> pixels, const LinkChannels&
     }
 }
 
+void bend_hdr(const Profile& profile, std::span<float> pixels, bool back) {
+    const int colours = profile.colours;
+    const kernels::ProfileParams& p = profile.params;
+    const bool pq = profile.transfer == Transfer::pq, matrix = profile.own_primaries && colours == 3;
+    for (std::size_t at = 0; at < pixels.size(); at += std::size_t(colours)) {
+        const std::span<float> pixel = pixels.subspan(at, std::size_t(colours));
+        if (back && matrix) kernels::tone_matrix(pixel.data(), p.from_srgb);
+        if (back && !pq) kernels::hlg_to_scene(pixel.data(), colours, p.luma);
+        for (float& v : pixel)
+            v = pq     ? back ? kernels::pq_encode(v) : kernels::pq_decode(v)
+                    : back ? kernels::hlg_encode(v)
+                       : kernels::hlg_decode(v);
+        if (!back && !pq) kernels::hlg_to_display(pixel.data(), colours, p.luma);
+        if (!back && matrix) kernels::tone_matrix(pixel.data(), p.to_srgb);
+    }
+}
+
 struct HostColours::State {
+    Profile hdr;
     std::shared_ptr<const Profile::Icc> icc;
     ProfileHandle light = linear_srgb();
     TransformHandle to, from;
@@ -77,6 +95,10 @@ HostColours::HostColours(const Profile& profile) : state_(std::make_unique<State
     State& s = *state_;
     s.icc = profile.icc;
     s.colours = profile.colours;
+    if (is_hdr(profile.transfer)) {
+        s.hdr = profile;
+        return;
+    }
     const cmsHPROFILE handle = s.icc->handle.get();
     s.own = colours_of(handle);
     s.to = make_transform(handle, floats_of(s.own), s.light.get(), TYPE_RGB_FLT);
@@ -87,9 +109,11 @@ HostColours::HostColours(const Profile& profile) : state_(std::make_unique<State
 HostColours::~HostColours() = default;
 
 void HostColours::to_light(std::span<float> pixels) const {
+    if (is_hdr(state_->hdr.transfer)) return bend_hdr(state_->hdr, pixels, false);
     apply(state_->to.get(), pixels, {state_->colours, state_->own, 3});
 }
 void HostColours::from_light(std::span<float> pixels) const {
+    if (is_hdr(state_->hdr.transfer)) return bend_hdr(state_->hdr, pixels, true);
     apply(state_->from.get(), pixels, {state_->colours, 3, state_->own});
 }
 

@@ -14,7 +14,7 @@
 namespace atrous {
 namespace {
 
-constexpr int unspecified = 2, rec709 = 1, srgb_curve = 13, pq = 16, hlg = 18;
+constexpr int unspecified = 2, rec709 = 1, rec2020 = 9, srgb_curve = 13, pq = 16, hlg = 18;
 
 /// A code point: the row of rgb_profiles() that has its primaries or its curve, and its name.
 struct Row {
@@ -22,7 +22,7 @@ struct Row {
     const char *row, *title;
 };
 constexpr Row primaries_rows[] = {
-    {rec709, "srgb", "BT.709"}, {12, "displayp3", "P3"}, {9, "rec2020", "BT.2020"}};
+    {rec709, "srgb", "BT.709"}, {12, "displayp3", "P3"}, {rec2020, "rec2020", "BT.2020"}};
 constexpr Row curve_rows[] = {{srgb_curve, "srgb", "sRGB's curve"}, {1, "rec709", "BT.709's curve"},
                               {6, "rec709", "BT.709's curve"},      {14, "rec2020", "BT.709's curve"},
                               {15, "rec2020", "BT.709's curve"},    {8, "linear", "linear"},
@@ -115,29 +115,57 @@ bool set_gamma(RgbRow& row, double gamma) {
     return true;
 }
 
+const char* curve_name(const CodePoints& points) { return points.transfer == pq ? "PQ" : "HLG"; }
+
+/// Luminance of the primaries of an opened profile, which sums to 1 (SMPTE RP 177).
+void set_luma(Profile& profile) {
+    constexpr float srgb[] = {0.2126390F, 0.7151687F, 0.0721923F};
+    profile.params.luma[0] = 1;
+    for (std::size_t c = 0; c < 3 && profile.colours == 3; ++c) {
+        profile.params.luma[c] = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            profile.params.luma[c] +=
+                srgb[k] * (profile.own_primaries ? profile.params.to_srgb[3 * k + c] : float(k == c));
+    }
+}
+
 } // namespace
 
+std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours) {
+    const int primaries = points.primaries == unspecified ? rec2020 : points.primaries;
+    RgbRow row = named("linear");
+    std::string title;
+    const bool known = std::ranges::count(primaries_rows, primaries, &Row::point) > 0;
+    if (!known || (points.transfer != pq && points.transfer != hlg)) return nullptr;
+    set_primaries(row, primaries, title);
+    Fitted made = fit_profile(std::make_shared<Profile::Icc>(Profile::Icc{make_rgb(row), title}), colours);
+    Profile& profile = *made.profile;
+    profile.name = title + " " + curve_name(points);
+    profile.transfer = points.transfer == pq ? Transfer::pq : Transfer::hlg;
+    profile.points = {primaries, points.transfer};
+    profile.icc = nullptr;
+    set_luma(profile);
+    return made.profile;
+}
+
 SaidColours said_colours(const CodePoints& points, int colours) {
-    if (points.transfer == pq || points.transfer == hlg)
-        return {{},
-                message(messages::dynamic_range, points.transfer == pq ? "PQ" : "HLG", points.primaries,
-                        points.transfer),
-                true};
+    if (points.transfer == pq || points.transfer == hlg) {
+        if (hdr_profile(points, colours)) return {.hdr = true};
+        return {{}, message(messages::dynamic_range, curve_name(points), points.primaries), true};
+    }
     const int primaries = points.primaries == unspecified || colours == 1 ? rec709 : points.primaries;
     const int transfer = points.transfer == unspecified ? srgb_curve : points.transfer;
     if (primaries == rec709 && transfer == srgb_curve) return {};
     RgbRow row{};
     std::string title;
     if (!set_primaries(row, primaries, title) || !set_curve(row, transfer, title))
-        return {{}, message(messages::unknown_code_points, points.primaries, points.transfer), false};
+        return {{}, message(messages::unknown_code_points, points.primaries, points.transfer)};
     const std::string name = known_title(row).value_or(title);
-    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
-            {},
-            false};
+    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name)};
 }
 
 SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
-    const SaidColours unusable{{}, message(messages::impossible_primaries), false};
+    const SaidColours unusable{{}, message(messages::impossible_primaries)};
     const RgbRow& srgb = named("srgb");
     RgbRow row{};
     bool near_srgb = is_near_srgb(gamma);
@@ -166,7 +194,7 @@ SaidColours said_light(const float (&chromaticities)[8]) {
     const std::string profile =
         is_white_inside(row.primaries) ? usable_profile(row, "chromaticities of an OpenEXR") : "";
     if (!profile.empty()) return {profile};
-    return {{}, message(messages::impossible_white), false};
+    return {{}, message(messages::impossible_white)};
 }
 
 SaidColours said_space(const std::string& name) {
@@ -183,18 +211,16 @@ SaidColours said_space(const std::string& name) {
     for (const auto& [row, ends] : spaces)
         for (const std::string& end : split(ends, ' '))
             if (bare.ends_with(end)) return colours_of_row(named(row));
-    return {{}, message(messages::unknown_space, name), false};
+    return {{}, message(messages::unknown_space, name)};
 }
 
 SaidColours said_colours(double gamma, int colours) {
     RgbRow row{};
     std::memcpy(row.primaries, named("srgb").primaries, sizeof row.primaries);
     if (is_near_srgb(gamma)) return {};
-    if (!set_gamma(row, gamma)) return {{}, message(messages::impossible_gamma), false};
+    if (!set_gamma(row, gamma)) return {{}, message(messages::impossible_gamma)};
     const std::string name = known_title(row).value_or("gAMA of a PNG");
-    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
-            {},
-            false};
+    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name)};
 }
 
 } // namespace atrous

@@ -13,8 +13,17 @@
 namespace atrous {
 
 /// The relation of colour samples to light: sRGB's curve, proportional to it (scene-linear), a formula or a
-/// table per channel, or a profile that only the host can apply (formats/common/convert.h), pixel by pixel.
-enum class Transfer { srgb, linear, formula, table, host };
+/// table per channel, a profile that only the host can apply (formats/common/convert.h), pixel by pixel, or the
+/// curves of high dynamic range (ITU-R BT.2100), display light in which 1 is 203 cd/m2 (ITU-R BT.2408).
+enum class Transfer { srgb, linear, formula, table, host, pq, hlg };
+inline bool is_hdr(Transfer transfer) { return transfer >= Transfer::pq; }
+
+/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as in `nclx` of HEIF and AVIF and `cICP` of PNG (2:
+/// unspecified).
+struct CodePoints {
+    int primaries = 2, transfer = 2;
+    bool operator==(const CodePoints&) const = default;
+};
 
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is
 /// white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent, D50).
@@ -30,15 +39,10 @@ struct Profile {
     kernels::ProfileParams params{};
     std::vector<float> tables; ///< TONE_ENTRIES floats per table that params names
 
-    struct Icc; ///< the profile itself, which only colour/profile*.cpp read
-    std::shared_ptr<const Icc> icc;
-};
+    CodePoints points{}; ///< of PQ and HLG: primaries 1, 9 or 12
 
-/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as in `nclx` of HEIF and AVIF and `cICP` of PNG (2:
-/// unspecified).
-struct CodePoints {
-    int primaries = 2, transfer = 2;
-    bool operator==(const CodePoints&) const = default;
+    struct Icc; ///< the profile itself, which only colour/profile*.cpp read (PQ and HLG: none)
+    std::shared_ptr<const Icc> icc;
 };
 
 /// Light of an sRGB sample (IEC 61966-2-1), both 0 to 1.

@@ -30,8 +30,7 @@ constexpr Edit edits[] = {
     {"rows.cl", "out[x] = lane_sum(sum)", "out[x] = 1.0001f * lane_sum(sum)", "vector"},
     {"rows.cl", "sum += weight[tap]", "sum += 1.0001f * weight[tap]", "scrambled"},
     {"rows.cl", "out[x] = lane_sum(sum)", "out[x] = x == 9 ? NAN : lane_sum(sum)", "vector"},
-    {"leave.cl", "out[c].v = JOIN(encode_, TRANSFER)(sum, c, &tone)",
-     "out[c].v = 1.0001f * JOIN(encode_, TRANSFER)(sum, c, &tone)", "vector"},
+    {"leave.cl", "out[c].v = colour[c];", "out[c].v = 1.0001f * colour[c];", "vector"},
 };
 
 } // namespace

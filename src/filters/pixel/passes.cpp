@@ -20,7 +20,7 @@ const std::vector<std::string> sample_defines[] = {
     {"SAMPLE=float", "SAMPLE_FLOAT"},
 };
 // Names of the curves by Transfer, none for a profile that the host applies.
-constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
+constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr, "pq", "hlg"};
 
 const char* transfer_name(const Pixels& pixels, bool light) {
     if (!light) return "linear";
@@ -34,6 +34,13 @@ const char* transfer_name(const Pixels& pixels, bool light) {
 float deep_luma(const Pixels& pixels) {
     constexpr float sample = 18.0f / 255, light = 0.00604f;
     if (pixels.transfer == Transfer::linear) return light;
+    if (pixels.transfer == Transfer::pq) return pq_encode(light);
+    if (pixels.transfer == Transfer::hlg) {
+        float grey = light;
+        constexpr float luma = 1;
+        hlg_to_scene(&grey, 1, &luma);
+        return hlg_encode(grey);
+    }
     return pixels.transfer == Transfer::formula ? tone_formula(light, pixels.profile->params.encode[1])
                                                 : sample;
 }
@@ -96,6 +103,7 @@ std::vector<std::string> sample_macros(const Pixels& pixels, bool light) {
     macros.push_back(define("COLOURS", pixels.colours));
     macros.push_back(define("ALPHA", int(pixels.alpha)));
     macros.push_back(std::string("TRANSFER=") + transfer_name(pixels, light));
+    if (light && pixels.transfer == Transfer::hlg) macros.push_back(define("SYSTEM_GAMMA", 1));
     return macros;
 }
 

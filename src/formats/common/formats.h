@@ -46,6 +46,7 @@ struct Format {
     bool windows = false;      ///< data window apart from the display window
     bool offset = false;       ///< an origin (oFFs), though no display window
     bool profile = false;      ///< ICC
+    bool keeps_hdr = false;    ///< integer samples by PQ or HLG
     bool exif = false;
     bool orientation = false;
     bool aspect = false;     ///< how wide a pixel is by its height

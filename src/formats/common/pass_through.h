@@ -74,8 +74,8 @@ constexpr const char* lossless_attribute = "webp:lossless";
 constexpr const char* duration_attribute = "webp:duration";
 constexpr const char* loops_attribute = "webp:loops";
 /// Attributes of a HEIC or AVIF: the bits of a sample, if more than 8, 1 for an AVIF, the sampling of chroma
-/// ("4:2:0"), also for writing, the bytes of a pixel, and the code points of nclx. For a PNG: 1 if its chunks specify colours by
-/// other means than a profile. The profile in the spec is made of these.
+/// ("4:2:0"), also for writing, the bytes of a pixel, and the code points of nclx (of PQ and HLG in any format). For a PNG: 1 if its
+/// chunks specify colours by other means than a profile. The profile in the spec is made of these.
 constexpr const char* bits_attribute = "heif:bits";
 constexpr const char* avif_attribute = "heif:avif";
 constexpr const char* heif_subsampling_attribute = "heif:subsampling";

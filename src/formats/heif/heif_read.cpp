@@ -220,14 +220,14 @@ std::uint64_t opening_bytes(const FileView& file) {
     return capped_bytes({heif_pictures(file).pixels, pixel});
 }
 
-/// Sets its profile, or the colours of nclx. Throws a file error for PQ and HLG, and for a damaged profile.
+/// Sets its profile, or the colours of nclx, which have precedence if they are PQ or HLG. Throws a file error for a damaged profile.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
     const CodePoints points = heif.colours.value_or(CodePoints{});
     const SaidColours signalled = said_colours(points);
-    if (heif.profile.empty() || signalled.refused) {
+    if (heif.profile.empty() || signalled.refused || signalled.hdr) {
         if (open.can_use(signalled)) put_profile(spec, signalled.profile);
-        if (signalled.profile.empty() && signalled.problem.empty()) return;
+        if (signalled.profile.empty() && signalled.problem.empty() && !signalled.hdr) return;
         spec[primaries_attribute] = points.primaries;
         spec[transfer_attribute] = points.transfer;
         return;

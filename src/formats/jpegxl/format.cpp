@@ -15,6 +15,7 @@ constexpr Format jpegxl_format{
     .alpha = AlphaRule::straight, // libjxl 0.7 ends the process for associated alpha
     .frames = true,
     .profile = true,
+    .keeps_hdr = true,
     .exif = true,
     .orientation = true,
     .place = ExifPlace::items,

@@ -35,8 +35,8 @@ JxlDataType data_type(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8;
 }
 
-/// Sets the profile of the colours, unless they are the colours of files without a profile. Throws a file
-/// error for PQ and HLG, and for a damaged profile.
+/// Sets the profile of the colours, or the code points of PQ and HLG, unless they are the colours of files without a
+/// profile. Throws a file error for a damaged profile.
 void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& file) {
     if (const Message reason = check_icc(file.profile); !reason.empty()) open.refuse(reason);
     if (!file.encoding) return put_profile(spec, file.profile);
@@ -44,6 +44,11 @@ void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& fi
     const CodePoints points = points_of(*file.encoding);
     const SaidColours signalled = said_colours(points, int(file.info.num_color_channels));
     if (signalled.refused) open.refuse(signalled.problem);
+    if (signalled.hdr) {
+        spec[primaries_attribute] = points.primaries;
+        spec[transfer_attribute] = points.transfer;
+        return;
+    }
     if (points == default_points(floats)) return;
     const bool is_srgb = points == default_points(false) && spec.nchannels > 2;
     const std::string own = is_srgb ? srgb_profile_bytes() : signalled.profile;

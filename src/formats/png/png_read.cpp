@@ -51,6 +51,9 @@ void name_colours(OpenFile& open, const std::string&) {
     if (!open.can_use(signalled) || (signalled.profile.empty() && cicp.empty())) return;
     put_profile(spec, signalled.profile);
     spec[png_colours_attribute] = 1;
+    if (!signalled.hdr) return;
+    spec[primaries_attribute] = int(number_in(cicp, 0, 1));
+    spec[transfer_attribute] = int(number_in(cicp, 1, 1));
 }
 
 /// The end of the last chunk (IEND).

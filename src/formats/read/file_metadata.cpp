@@ -99,6 +99,10 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
                                           Messages& warnings) {
     const std::string path = open.path.string();
+    if (auto hdr = hdr_profile(
+            {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)},
+            colours))
+        return hdr;
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
     } else if (is_adobe_rgb(spec, *open.reader)) {

@@ -32,7 +32,7 @@ constexpr Format tiff_format{
     .signatures = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}},
     .types = type_list<PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32>,
     .alpha = AlphaRule::either, .any_channels = true, .parts = true, .windows = true,
-    .profile = true, .exif = true, .orientation = true, .aspect = true, .resolution = true,
+    .profile = true, .keeps_hdr = true, .exif = true, .orientation = true, .aspect = true, .resolution = true,
     .place = ExifPlace::tags, .iptc = true,
     .bands = true, .deflate = "tiff:zipquality",
     .title = "TIFF", .compressions = tiff_compressions, .compression = "zip",

@@ -43,6 +43,8 @@ bool has_own_colours(const Part& part, const Format& format);
 /// Keeps the colours' names and profile that are true and that the format holds. Throws a file error for
 /// requested colours that the file cannot specify, or that the image cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target);
+/// Sets the code points of pixels that are written as PQ or HLG.
+void set_code_points(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
 /// Sets compression, level, quality and subsampling: lossless if the source's own compression would not be,
 /// for the formats that we can write.

@@ -135,6 +135,7 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     set_colours(spec, part, target);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
+    set_code_points(spec, part, target);
     if (const double across = target.options.resolution; across > 0) {
         spec["XResolution"] = float(across);
         spec["YResolution"] = float(across * spec.get_float_attribute("PixelAspectRatio", 1));

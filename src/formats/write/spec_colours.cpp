@@ -139,6 +139,16 @@ Message bad_profile(const Part& part, const Target& target) {
     return refusal(std::string(icc), colours_in(part, target.format) == 1);
 }
 
+void set_code_points(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const OutputColours* asked = target.options.colours.get();
+    const Profile* profile =
+        asked ? profile_for(part, target.format, *asked).profile.get() : part.pixels.profile.get();
+    if (!profile || !is_hdr(profile->transfer) || !target.format.keeps_hdr) return;
+    put_profile(spec, {});
+    spec[primaries_attribute] = profile->points.primaries;
+    spec[transfer_attribute] = profile->points.transfer;
+}
+
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
