@@ -157,8 +157,8 @@ def with_segments(jpeg, segments):
 
 def ultra_hdr(base, gain, numbers, kinds=("hdrgm", "iso"), iso=None):
     """A JPEG with a gain map: XMP of Ultra HDR, segments of ISO 21496-1 (`iso`: other bytes for its numbers), or both."""
-    own = [segment(0xE1, XMP + hdrgm_packet(numbers))] * ("hdrgm" in kinds)
-    own += [segment(0xE2, ISO + (iso_numbers(numbers) if iso is None else iso))] * ("iso" in kinds)
+    own = [segment(0xE1, XMP + hdrgm_packet(numbers))] if "hdrgm" in kinds else []
+    own += [segment(0xE2, ISO + (iso_numbers(numbers) if iso is None else iso))] if "iso" in kinds else []
     gain = with_segments(gain, own)
     heads = [segment(0xE1, XMP + container_packet(len(gain)))] * ("hdrgm" in kinds)
     heads += [segment(0xE2, ISO + b"\0\0\0\0")] * ("iso" in kinds)

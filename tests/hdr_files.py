@@ -36,6 +36,16 @@ class Made:
     sdr: np.ndarray = None  # light of the image below a gain map
     levels: tuple = None  # MaxCLL and MaxFALL that the file specifies
     has_map: bool = False
+    points: tuple = None  # primaries and transfer, if PQ or HLG
+    alpha: np.ndarray = None
+    path: str = ""
+
+    def shown(self, found):
+        """Light of an SDR output: the image below a map, a tone curve's (PQ and HLG), otherwise clipped."""
+        if self.has_map:
+            return self.sdr
+        light = hl.tone_mapped(self.light) if self.points else self.light
+        return hl.to_2020(np.clip(hl.from_2020(light, 1), 0, 1), 1)
 
 
 def run(*command):
@@ -60,8 +70,9 @@ def wide(samples, bits):
 
 
 def meant(row, codes, **more):
-    colours = codes[..., :-1] if row.channels % 2 == 0 else codes
-    return Made(hl.decoded(colours, row.transfer, row.primaries), codes, **more)
+    light = hl.decoded(hr.colours_of(codes), row.transfer, row.primaries)
+    alpha = codes[..., -1:] if row.channels % 2 == 0 else None
+    return Made(light, codes, points=(row.primaries, row.transfer), alpha=alpha, **more)
 
 
 def source(row, path, samples):
@@ -256,14 +267,19 @@ def tone_mapped(row, path):
     return of_map(row, base / 255, gain / 255, numbers)
 
 
-def exr(row, path):
-    """Linear BT.709 light to 40.0, which is BT.2020 light of the same picture."""
-    light = hl.picture(*row.size, 40.0, 3)
-    type_name = row.more.get("type", "float")
-    light = light.astype(np.float16 if type_name == "half" else np.float32)
-    out = oiio.ImageOutput.create(path)
-    spec = oiio.ImageSpec(light.shape[1], light.shape[0], 3, type_name)
-    if not out.open(path, spec) or not out.write_image(light):
+def write_exr(path, light, alpha=None, type_name="float"):
+    """Associated alpha, as in all OpenEXR files."""
+    samples = light if alpha is None else np.concatenate([light * alpha, alpha], -1)
+    spec, out = oiio.ImageSpec(samples.shape[1], samples.shape[0], samples.shape[2], type_name), oiio.ImageOutput.create(path)
+    spec.channelnames = {1: ("Y",), 2: ("Y", "A"), 3: ("R", "G", "B"), 4: ("R", "G", "B", "A")}[samples.shape[2]]
+    if not out.open(path, spec) or not out.write_image(np.ascontiguousarray(samples, np.float32)):
         raise RuntimeError(out.geterror())
     out.close()
+
+
+def exr(row, path):
+    """Linear BT.709 light to 40.0."""
+    type_name = row.more.get("type", "float")
+    light = hl.picture(*row.size, 40.0).astype(np.float16 if type_name == "half" else np.float32)
+    write_exr(path, light, None, type_name)
     return Made(hl.to_2020(light.astype(float), 1))

@@ -106,6 +106,19 @@ def picture(width, height, top, colours=3):
     return np.clip(light * (1 - spot) + top * spot * np.array([1, 0.92, 0.8][:colours]), 0, top)
 
 
+# BT.2446-1 method C (6.1): from HDR to BT.709's 100 cd/m2, which is 1 then
+K1, K2, K3, K4, CROSSTALK = 0.83802, 15.09968, 0.74204, 78.99439, 0.33
+
+
+def tone_mapped(light):
+    mix = np.eye(light.shape[-1]) * (1 - 3 * CROSSTALK) + CROSSTALK if light.shape[-1] == 3 else np.eye(1)
+    mixed = light @ mix.T
+    brightness = np.maximum(luminance(mixed, 9) * WHITE, 1e-9)
+    start = 58.5 / K1
+    shown = np.where(brightness < start, K1 * brightness, K2 * np.log(np.maximum(brightness / start, 1) - K3) + K4)
+    return (mixed * shown / brightness) @ np.linalg.inv(mix).T * WHITE / 100
+
+
 # Gain maps (ISO 21496-1:2025, 6.2; Ultra HDR image format 1.1, "Apply the gain map"; Adobe, "Gain map 1.0")
 
 

@@ -230,9 +230,11 @@ def primaries_of(profile):
 
 def vips_gained(path, orientation=1):
     """HDR light by libultrahdr, through libvips. Its uhdr2scRGB (8.18) keeps the base image's primaries, and handles maps of one channel
-    alone: for three, only the numbers are its own. Nothing if it reads no map: libultrahdr reads no lists of three in XMP."""
+    alone: for three, only the numbers are its own. Nothing if it reads no map: libultrahdr reads no lists of three in XMP, and no grey
+    images."""
     try:
         image = pyvips.Image.uhdrload(path)
+        image.avg()
     except pyvips.Error:
         return None
     data = open(path, "rb").read()
