@@ -39,9 +39,12 @@ class Failure(Exception):
 def atrous(program, command, options, inputs, output):
     """The frame's line of the log. A crash or an unclear exit status is a failure."""
     log = output + ".jsonl"
+    for one in (log, output):
+        if os.path.exists(one):
+            os.remove(one)
     done = subprocess.run([program, command, *options, inputs, "-o", output, "--log", log, "-q"], capture_output=True, text=True, timeout=300)
     if done.returncode not in (0, 1):
-        raise Failure(f"exit status {done.returncode}: {done.stderr.strip()[:300]}")
+        raise Failure(f"exit status {done.returncode}: {done.stderr.strip()[:200]}")
     frames = [one for one in map(json.loads, open(log)) if "input" in one] if os.path.exists(log) else []
     frame = frames[0] if frames else {"status": "failed", "error": done.stderr.strip(), "error_id": ""}
     if (done.returncode == 0) != (frame["status"] == "ok"):
@@ -252,7 +255,7 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             wrong = printed(list(pool.map(lambda row: row_of(program, row, folder), rows))) if rows else []
         wrong += hdr_hostile.failures(lambda *rest: atrous(program, *rest), folder, asked.only)
-    print("\n".join(wrong))
+    print("\n" + "\n".join(wrong))
     if asked.check and wrong:
         sys.exit(f"{len(wrong)} failures")
 
