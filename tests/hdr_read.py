@@ -250,6 +250,20 @@ def vips_gained(path, orientation=1):
     return turned(light, orientation)
 
 
+OCIO_SPACES = ("pq_rec2020_display", "pq_p3d65_display", "hlg_rec2020_display")
+
+
+def oiio_light(path):
+    """Light by the formulas of OpenColorIO, through OpenImageIO, or nothing for other code points and for alpha."""
+    image = oiio.ImageBuf(path)
+    space = image.spec().getattribute("oiio:ColorSpace")
+    if space not in OCIO_SPACES or image.nchannels != 3:
+        return None
+    result = oiio.ImageBufAlgo.colorconvert(image.copy(oiio.FLOAT), space, "Linear Rec.2020")
+    light = result.get_pixels(oiio.FLOAT).astype(float) * 100 / hl.WHITE  # 1 is 100 cd/m2
+    return turned(light, image.spec().getattribute("Orientation") or 1)
+
+
 READERS = {"png": read_png, "tif": read_tiff, "jxl": read_jxl, "avif": read_heif, "heic": read_heif, "exr": read_exr, "jpg": read_jpeg}
 
 
