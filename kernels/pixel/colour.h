@@ -1,9 +1,10 @@
-// Implements sRGB's curve and the four spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear
-// (lab, log, linear) or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel. sRGB:
+// Implements sRGB's curve and the five spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear
+// (lab, log, linear, ictcp) or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel. sRGB:
 // IEC 61966-2-1. Lab: CIE 15 with white D50, from sRGB primaries adapted by Bradford's matrix.
 #ifndef ATROUS_COLOUR_H
 #define ATROUS_COLOUR_H
 #include "atrous/portable.h"
+#include "pixel/hdr.h"
 
 KERNELS_BEGIN
 
@@ -107,6 +108,27 @@ INLINE void space_log_leave(vf *c) {
     UNROLL
     for (int i = 0; i < 3; ++i) c[i] = space_log_leave_grey(c[i]);
 }
+
+// I, Ct, Cp of ITU-R BT.2100-2, table 7, from linear sRGB: its matrix to L, M, S after the one to BT.2020 (ITU-R BT.2087),
+// PQ's curve, opponents. Grey has no Ct and Cp.
+INLINE void space_ictcp_enter(vf *c) {
+    const vf l = pq_encode(0.295809355f * c[0] + 0.623101305f * c[1] + 0.0810893409f * c[2]);
+    const vf m = pq_encode(0.156248976f * c[0] + 0.727325725f * c[1] + 0.116425299f * c[2]);
+    const vf s = pq_encode(0.0351356628f * c[0] + 0.156574727f * c[1] + 0.80828961f * c[2]);
+    c[0] = 0.5f * (l + m);
+    c[1] = 1.61376953f * (l - m) + 1.7097168f * (s - m);
+    c[2] = 4.37817383f * (l - m) - 0.132568359f * (s - m);
+}
+INLINE void space_ictcp_leave(vf *c) {
+    const vf apart = 0.00860903704f * c[1] + 0.111029625f * c[2];
+    const vf l = pq_decode(c[0] + apart), m = pq_decode(c[0] - apart);
+    const vf s = pq_decode(c[0] + 0.560031336f * c[1] - 0.320627175f * c[2]);
+    c[0] = 6.17336274f * l - 5.32038056f * m + 0.147017826f * s;
+    c[1] = -1.3243115f * l + 2.56022642f * m - 0.235914921f * s;
+    c[2] = -0.0118169027f * l - 0.264672035f * m + 1.27648894f * s;
+}
+INLINE vf space_ictcp_enter_grey(vf v) { return pq_encode(v); }
+INLINE vf space_ictcp_leave_grey(vf v) { return pq_decode(v); }
 
 // The file's own values.
 INLINE void space_rgb_enter(vf *c) { (void)c; }

@@ -46,8 +46,9 @@ Message writing_refusal(const WriteOptions& options, const Job& job) {
     if (!job.refused.empty() || job.outputs.empty()) return {};
     const fs::path name = job.named_output(), output = job.output();
     if (options.depth)
-        if (const Message reason = depth_refusal(name, *options.depth); !reason.empty())
-            return message(messages::depth_unsupported, depth_name(*options.depth), output, reason.text);
+        if (const Message reason = depth_refusal(name, *options.depth, options.bits); !reason.empty())
+            return message(messages::depth_unsupported, depth_name(*options.depth, options.bits), output,
+                           reason.text);
     if (options.colours)
         if (const Message reason = colours_refusal(name, *options.colours); !reason.empty())
             return message(messages::profile_unsupported, output, reason.text);

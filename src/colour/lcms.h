@@ -1,7 +1,7 @@
 // The only access to LittleCMS, for the sources of this folder.
 #pragma once
 #include "base/held.h"
-#include "image/profile.h"
+#include "colour/profile.h"
 #include <array>
 #include <lcms2.h>
 #include <span>
@@ -19,6 +19,8 @@ struct Profile::Icc {
 
 /// The profile of a row, and the profile of greys on its curve.
 ProfileHandle make_rgb(const RgbRow& row);
+/// The primaries of a row with another curve.
+ProfileHandle make_rgb(const RgbRow& row, cmsToneCurve* curve);
 ProfileHandle make_grey(const RgbRow& row);
 /// Linear sRGB, the meaning of light here.
 ProfileHandle linear_srgb();
@@ -40,6 +42,12 @@ inline cmsUInt32Number floats_of(int colours) { return colours == 1 ? TYPE_GRAY_
 
 /// A profile that LittleCMS made, as a file holds it, with this description: the same bytes in every run.
 std::string bytes_of(cmsHPROFILE made, const std::string& title);
+
+/// Puts the matrices of its primaries into the profile. False if it has none, or they have no inverse.
+bool set_primaries(Profile& profile, cmsHPROFILE handle);
+/// The profile of PQ or HLG that an ICC profile specifies, for images of `colours` channels. Neither profile nor refusal: it has other
+/// curves.
+Fitted fit_hdr(const Profile::Icc& icc, int colours);
 
 /// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False if a curve is not
 /// one that can be inverted: then the host must.

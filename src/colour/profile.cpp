@@ -51,19 +51,6 @@ bool is_identity(const Matrix& m) {
     return true;
 }
 
-bool set_primaries(Profile& profile, cmsHPROFILE handle) {
-    Matrix own, light;
-    if (!read_primaries(handle, own) || !read_primaries(linear_srgb().get(), light)) return false;
-    if (!(std::abs(determinant(own)) > 1e-4)) return false;
-    const Matrix to = product(inverse(light), own), from = inverse(to);
-    profile.own_primaries = !is_identity(to);
-    for (std::size_t i = 0; i < 9; ++i) {
-        profile.params.to_srgb[i] = float(to[i]);
-        profile.params.from_srgb[i] = float(from[i]);
-    }
-    return true;
-}
-
 const cmsToneCurve* curve(cmsHPROFILE handle, cmsTagSignature tag) {
     return static_cast<const cmsToneCurve*>(cmsReadTag(handle, tag));
 }
@@ -119,6 +106,19 @@ bool host_can(const Profile& profile) {
 
 } // namespace
 
+bool set_primaries(Profile& profile, cmsHPROFILE handle) {
+    Matrix own, light;
+    if (!read_primaries(handle, own) || !read_primaries(linear_srgb().get(), light)) return false;
+    if (!(std::abs(determinant(own)) > 1e-4)) return false;
+    const Matrix to = product(inverse(light), own), from = inverse(to);
+    profile.own_primaries = !is_identity(to);
+    for (std::size_t i = 0; i < 9; ++i) {
+        profile.params.to_srgb[i] = float(to[i]);
+        profile.params.from_srgb[i] = float(from[i]);
+    }
+    return true;
+}
+
 std::shared_ptr<const Profile::Icc> open_profile(const void* bytes, std::size_t size) {
     if (size > 0xffffffffU) return nullptr;
     ProfileHandle handle(cmsOpenProfileFromMem(bytes, cmsUInt32Number(size)));
@@ -147,6 +147,7 @@ Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours) {
         return {nullptr, "is of " + signature_text(space) + " colours, which are not supported", true};
     const bool rgb = space == cmsSigRgbData;
     if (!rgb && colours == 3) return unfit("is of grey colours, the image is not");
+    if (Fitted hdr = fit_hdr(*icc, colours); hdr.profile || hdr.refused) return hdr;
 
     auto profile = std::make_shared<Profile>();
     profile->name = profile_name(*icc);

@@ -106,6 +106,11 @@ SaidColours said_colours(const CodePoints& points, int colours = 3);
 /// images of `colours` channels. Null for other points.
 std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours);
 
+/// The bytes of an ICC profile of such points: with the tag cicp, of greys only with the curve.
+std::string hdr_icc(const CodePoints& points, int colours);
+/// True if an ICC profile has other curves or primaries than such points. What only tables hold is not compared.
+bool contradicts(std::string_view icc, const CodePoints& points);
+
 /// The colours of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the
 /// encoding. Values near sRGB's mean sRGB.
 SaidColours said_colours(const double (&chromaticities)[8], double gamma);

@@ -68,13 +68,17 @@ OutputProfile output_profile(const std::shared_ptr<const Profile::Icc>& icc, int
 
 } // namespace
 
-ProfileHandle make_rgb(const RgbRow& row) {
+ProfileHandle make_rgb(const RgbRow& row, cmsToneCurve* curve) {
     const cmsCIExyY white = with_luminance(row.primaries[3]);
     const cmsCIExyYTRIPLE primaries = {with_luminance(row.primaries[0]), with_luminance(row.primaries[1]),
                                        with_luminance(row.primaries[2])};
-    cmsToneCurve* curve = make_curve(row);
     cmsToneCurve* curves[3] = {curve, curve, curve};
-    ProfileHandle handle(cmsCreateRGBProfile(&white, &primaries, curves));
+    return ProfileHandle(cmsCreateRGBProfile(&white, &primaries, curves));
+}
+
+ProfileHandle make_rgb(const RgbRow& row) {
+    cmsToneCurve* curve = make_curve(row);
+    ProfileHandle handle = make_rgb(row, curve);
     cmsFreeToneCurve(curve);
     return handle;
 }

@@ -18,6 +18,7 @@ constexpr std::array space_rows = {
     Space{"lab",     1,   2,     true,  true,     30.0,   0, 50.0},   // L* units
     Space{"log",     1,   2,     true,  false,     1.5, -10, -2.466}, // stops
     Space{"linear",  1,   2,     true,  false,     0.3,   0, 0.18},   // of scene-linear 1
+    Space{"ictcp",   1,   2,     true,  true,      0.17,  0, 0.411},  // of PQ's 1, 10000 cd/m2
     Space{"rgb",     3,   0,     false, false,     0.3,   0, 0.5},    // of the file's own 1 (white of integers)
 };
 constexpr std::array schedule_rows = {

@@ -89,7 +89,7 @@ std::span<const Storage> storages();
 std::span<const Element> elements();
 std::span<const Map> maps();
 
-/// "lab, log, linear or rgb".
+/// "lab, log, linear, ictcp or rgb".
 std::string choices(const std::vector<std::string>& names);
 
 /// The names of a table's rows, in order.

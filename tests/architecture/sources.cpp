@@ -90,7 +90,7 @@ constexpr Home homes[] = {
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},
     {"jpeglib\\.h", "formats/jpeg/libjpeg\\.h"},
     {"jxl/.*", "formats/jpegxl/jpegxl\\.h"},
-    {"libheif/heif\\.h", "formats/heif/heif_(read|write)\\.cpp"},
+    {"libheif/heif\\.h", "formats/heif/heif_colours\\.h"},
     {"webp/(encode|mux)\\.h", "formats/webp/webp_write\\.cpp"},
     {"webp/(decode|demux)\\.h", "formats/webp/webp_read\\.cpp"},
     {"pugixml\\.hpp", "commands/enhance/darktable_xmp\\.cpp"},

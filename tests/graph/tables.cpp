@@ -14,9 +14,9 @@ TEST_CASE("every name of every table finds its row; other names are refused with
     for (const auto& row : spaces()) CHECK(&find_row(spaces(), row.name, "--space") == &row);
     for (const auto& row : orders()) CHECK(&find_row(orders(), row.name, "--order") == &row);
     CHECK(is_message(thrown_by([] { find_row(spaces(), "hsv", "--space"); }), messages::unknown_value,
-                     "--space", "hsv", "lab, log, linear or rgb"));
+                     "--space", "hsv", "lab, log, linear, ictcp or rgb"));
     CHECK(is_message(thrown_by([] { find_row(spaces(), "hsv", "--space", std::array{std::string("auto")}); }),
-                     messages::unknown_value, "--space", "hsv", "lab, log, linear, rgb or auto"));
+                     messages::unknown_value, "--space", "hsv", "lab, log, linear, ictcp, rgb or auto"));
 }
 
 TEST_CASE("auto levels count the scales of the 20 % rule") {

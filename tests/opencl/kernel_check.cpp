@@ -130,7 +130,7 @@ TEST_CASE("kernels of settings with macros of their own are right") {
 }
 
 TEST_CASE(
-    "rounding on all levels is no fault, in any space, of floats and halves, with sRGB's curve and a plain power") {
+    "rounding on all levels is no fault, in any space, of floats and halves, with sRGB's curve, a plain power, PQ and HLG") {
     if (!engine()) return;
     Pixels srgb = make_pixels({640, 480}, PixelType::u16), power = srgb.copy();
     const auto profile = std::make_shared<Profile>(); // its slope at black is infinite
@@ -140,15 +140,16 @@ TEST_CASE(
     }
     power.transfer = profile->transfer = Transfer::formula;
     power.profile = profile;
+    Pixels pq = make_hdr(srgb.size, PixelType::u16, 16), hlg = make_hdr(srgb.size, PixelType::u16, 18);
     // Each pair of values occurs, and with ATROUS_EXHAUSTIVE each combination.
-    for (const Pixels* pixels : {&srgb, &power})
+    for (const Pixels* pixels : {&srgb, &power, &pq, &hlg})
         for (const Space& space : spaces())
             for (const char* storage : {"float", "half"})
                 for (const bool has_edges : {true, false}) {
                     const std::size_t turn = std::size_t(&space - spaces().data()) + (pixels == &power) +
                                              (std::string(storage) == "half") + has_edges;
                     if (turn % 2 == 1 && !std::getenv("ATROUS_EXHAUSTIVE")) continue;
-                    CAPTURE(pixels == &power);
+                    CAPTURE(int(pixels->transfer));
                     CAPTURE(space.name);
                     CAPTURE(storage);
                     CAPTURE(has_edges);
@@ -159,6 +160,27 @@ TEST_CASE(
                     const auto e = unknown_engine();
                     CHECK_NOTHROW(verdict(*e, s, *pixels));
                 }
+}
+
+TEST_CASE("a curve of PQ or HLG, HLG's system gamma and a space that are wrong by one percent are found") {
+    if (!engine()) return;
+    const KernelEdit edits[] = {
+        {"pixel/hdr.h", "#define PQ_M2 78.84375f", "#define PQ_M2 79.6f"},
+        {"pixel/hdr.h", "#define HLG_A 0.17883277f", "#define HLG_A 0.1806f"},
+        {"pixel/samples.h", "if (SYSTEM_GAMMA) hlg_to_scene(value, COLOURS, t->profile->luma);",
+         "if (SYSTEM_GAMMA) { hlg_to_scene(value, COLOURS, t->profile->luma); value[0] *= 1.01f; }"},
+        {"pixel/colour.h", "c[0] = 0.5f * (l + m);", "c[0] = 0.505f * (l + m);"}};
+    for (const KernelEdit& edit : edits) {
+        CAPTURE(edit.to);
+        const EditedKernels edited({edit});
+        const auto e = unknown_engine();
+        EawSettings s = few_levels("ictcp", "drop");
+        s.how.form = named("vector");
+        const bool pq = edit.to.find("PQ") != std::string::npos;
+        const Pixels pixels = make_hdr({320, 240}, PixelType::u16, pq ? 16 : 18);
+        const Message found = thrown_by([&] { verdict(*e, s, pixels); }, Exit::no_device);
+        CHECK(found.id == std::string(messages::kernel_wrong.id));
+    }
 }
 
 // Wrong tables of positions would crash this process.

@@ -53,14 +53,16 @@ TEST_CASE("every space gives back what entered, also negative and bright values"
             for (const float b : {0.0f, 0.2f, 5.0f}) {
                 const float in[3] = {r, g, b};
                 const float scale = 1 + std::abs(r) + std::abs(g) + b;
-                float lab[3] = {r, g, b}, logs[3] = {r, g, b}, linear[3] = {r, g, b};
+                float lab[3] = {r, g, b}, logs[3] = {r, g, b}, linear[3] = {r, g, b}, ictcp[3] = {r, g, b};
                 space_lab_enter(lab), space_lab_leave(lab);
                 space_log_enter(logs), space_log_leave(logs);
                 space_linear_enter(linear), space_linear_leave(linear);
+                space_ictcp_enter(ictcp), space_ictcp_leave(ictcp);
                 for (int i = 0; i < 3; ++i) {
                     CHECK(std::abs(lab[i] - in[i]) < 4e-6f * scale);
                     CHECK(std::abs(logs[i] - in[i]) < 4e-6f * scale);
                     CHECK(std::abs(linear[i] - in[i]) < 4e-7f * scale);
+                    CHECK(std::abs(ictcp[i] - in[i]) < 4e-5f * scale);
                 }
             }
 }

@@ -94,6 +94,29 @@ TEST_CASE("every type and grey follow the reference to the type's precision") {
             }
 }
 
+TEST_CASE("PQ and HLG follow the reference in every space, and neutral settings return their codes") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const auto& space : spaces())
+        for (const int transfer : {16, 18})
+            for (const int colours : {1, 3}) {
+                const Pixels input = make_hdr({97, 61}, PixelType::u16, transfer, colours);
+                auto settings = busy_settings(space.name);
+                settings.levels = 5;
+                if (colours == 1) settings.chroma = {{1}}, settings.chroma_threshold = {{0}};
+                auto expected = reference::eaw(to_reference(input), to_reference(settings, input)).back();
+                for (double& v : expected.values) v = std::min(std::max(v, 0.0), 1.0);
+                CAPTURE(space.name);
+                CAPTURE(transfer);
+                CAPTURE(colours);
+                CHECK(largest_difference(run(*e, settings, input), expected, 1) <=
+                      step_of(PixelType::u16) + 1e-5);
+                EawSettings neutral;
+                neutral.space = &space;
+                CHECK(same_bytes(run(*e, neutral, input), input));
+            }
+}
+
 TEST_CASE("alpha passes through bit for bit, straight and associated") {
     Engine* e = engine();
     if (!e) return;

@@ -34,24 +34,29 @@ void lab_enter(double* c) {
     c[2] = 200 * (f[1] - f[2]);
 }
 
-// Solves to_xyz * rgb = xyz by Cramer's rule.
+void multiply(double* c, const double* m) {
+    const double in[3] = {c[0], c[1], c[2]};
+    for (int i = 0; i < 3; ++i) c[i] = m[3 * i] * in[0] + m[3 * i + 1] * in[1] + m[3 * i + 2] * in[2];
+}
+// x with m x = c, by Cramer's rule.
+void divide(double* c, const double* m) {
+    const double in[3] = {c[0], c[1], c[2]};
+    const auto determinant = [](const double* of) {
+        return of[0] * (of[4] * of[8] - of[5] * of[7]) - of[1] * (of[3] * of[8] - of[5] * of[6]) +
+               of[2] * (of[3] * of[7] - of[4] * of[6]);
+    };
+    for (int column = 0; column < 3; ++column) {
+        double replaced[9];
+        for (int i = 0; i < 9; ++i) replaced[i] = i % 3 == column ? in[i / 3] : m[i];
+        c[column] = determinant(replaced) / determinant(m);
+    }
+}
+
 void lab_leave(double* c) {
     const double fy = (c[0] + 16) / 116;
     const double f[3] = {fy + c[1] / 500, fy, fy - c[2] / 200};
-    double xyz[3];
-    for (int i = 0; i < 3; ++i) xyz[i] = lab_f_inverse(f[i]) * (to_xyz[i][0] + to_xyz[i][1] + to_xyz[i][2]);
-    auto determinant = [](const double m[3][3]) {
-        return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-               m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
-    };
-    const double whole = determinant(to_xyz);
-    for (int column = 0; column < 3; ++column) {
-        double replaced[3][3];
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) replaced[i][j] = j == column ? xyz[i] : to_xyz[i][j];
-        c[column] = determinant(replaced) / whole;
-    }
+    for (int i = 0; i < 3; ++i) c[i] = lab_f_inverse(f[i]) * (to_xyz[i][0] + to_xyz[i][1] + to_xyz[i][2]);
+    divide(c, *to_xyz);
 }
 
 double log_enter(double v) {
@@ -72,10 +77,75 @@ void opponents_leave(double* c) {
     c[0] = r, c[1] = g, c[2] = b;
 }
 
+// PQ and HLG as tables 4 and 5 of BT.2100-2 have them. Light 1 is 203 cd/m2.
+constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 32, c1 = 3424.0 / 4096, c2 = 2413.0 / 128,
+                 c3 = 2392.0 / 128;
+double pq_light(double v) {
+    const double p = std::pow(std::min(std::abs(v), 1.0), 1 / m2);
+    const double part = std::pow(std::max(p - c1, 0.0) / (c2 - c3 * p), 1 / m1);
+    return std::copysign(10000 / 203.0 * part, v);
+}
+double pq_sample(double light) {
+    const double y = std::pow(std::abs(light) * 203 / 10000, m1);
+    return std::copysign(std::pow((c1 + c2 * y) / (1 + c3 * y), m2), light);
+}
+constexpr double hlg_a = 0.17883277, hlg_b = 0.28466892, hlg_c = 0.55991073;
+double hlg_scene(double v) {
+    const double size = std::abs(v);
+    return std::copysign(size <= 0.5 ? size * size / 3 : (std::exp((size - hlg_c) / hlg_a) + hlg_b) / 12, v);
+}
+double hlg_sample(double scene) {
+    const double size = std::abs(scene);
+    return std::copysign(size <= 1 / 12.0 ? std::sqrt(3 * size) : hlg_a * std::log(12 * size - hlg_b) + hlg_c,
+                         scene);
+}
+// Colours by the power of their luminance: outside of the primaries it is not less than the kernels' share of the largest.
+void system_gamma(double* c, int colours, const Settings& s, double power) {
+    double luminance = 0, most = 0;
+    for (int i = 0; i < colours; ++i)
+        luminance += s.luminance[std::size_t(i)] * c[i], most = std::max(most, std::abs(c[i]));
+    const double gain = most > 0 ? std::pow(std::max(luminance, 0.05 * most), power) : 0;
+    for (int i = 0; i < colours; ++i) c[i] *= gain;
+}
+bool has_matrix(int colours, const Settings& s) {
+    return colours == 3 && (s.space == "lab" || s.space == "ictcp") && (s.pq || s.hlg);
+}
+void decode(double* c, int colours, const Settings& s) {
+    for (int i = 0; i < colours; ++i)
+        c[i] = s.srgb ? decode_srgb(c[i]) : s.pq ? pq_light(c[i]) : s.hlg ? hlg_scene(c[i]) : c[i];
+    if (s.hlg) system_gamma(c, colours, s, 0.2);
+    for (int i = 0; i < colours && s.hlg; ++i) c[i] *= 1000 / 203.0;
+    if (has_matrix(colours, s)) multiply(c, s.to_srgb.data());
+}
+void encode(double* c, int colours, const Settings& s) {
+    if (has_matrix(colours, s)) divide(c, s.to_srgb.data());
+    for (int i = 0; i < colours && s.hlg; ++i) c[i] *= 203 / 1000.0;
+    if (s.hlg) system_gamma(c, colours, s, -1.0 / 6);
+    for (int i = 0; i < colours; ++i)
+        c[i] = s.srgb ? encode_srgb(c[i]) : s.pq ? pq_sample(c[i]) : s.hlg ? hlg_sample(c[i]) : c[i];
+}
+
+// BT.2100-2, table 7: L, M, S of linear sRGB (its matrix times the one of BT.709 to BT.2020), and opponents of their PQ samples.
+constexpr double to_lms[9] = {0.2958093546, 0.6231013045, 0.0810893409, 0.1562489762, 0.7273257249,
+                              0.1164252989, 0.0351356628, 0.1565747271, 0.8082896101};
+constexpr double to_ictcp[9] = {
+    0.5,          0.5, 0, 6610 / 4096.0, -13613 / 4096.0, 7003 / 4096.0, 17933 / 4096.0, -17390 / 4096.0,
+    -543 / 4096.0};
+void ictcp_enter(double* c, int colours) {
+    if (colours == 3) multiply(c, to_lms);
+    for (int i = 0; i < colours; ++i) c[i] = pq_sample(c[i]);
+    if (colours == 3) multiply(c, to_ictcp);
+}
+void ictcp_leave(double* c, int colours) {
+    if (colours == 3) divide(c, to_ictcp);
+    for (int i = 0; i < colours; ++i) c[i] = pq_light(c[i]);
+    if (colours == 3) divide(c, to_lms);
+}
+
 void enter(double* c, int colours, const Settings& s) {
     if (s.space == "rgb") return;
-    if (s.srgb)
-        for (int i = 0; i < colours; ++i) c[i] = decode_srgb(c[i]);
+    decode(c, colours, s);
+    if (s.space == "ictcp") return ictcp_enter(c, colours);
     if (s.space == "log")
         for (int i = 0; i < colours; ++i) c[i] = log_enter(c[i]);
     if (s.space == "lab")
@@ -86,14 +156,14 @@ void enter(double* c, int colours, const Settings& s) {
 
 void leave(double* c, int colours, const Settings& s) {
     if (s.space == "rgb") return;
+    if (s.space == "ictcp") return ictcp_leave(c, colours), encode(c, colours, s);
     if (s.space == "lab")
         colours == 3 ? lab_leave(c) : void(c[0] = lab_f_inverse((c[0] + 16) / 116));
     else if (colours == 3)
         opponents_leave(c);
     if (s.space == "log")
         for (int i = 0; i < colours; ++i) c[i] = log_leave(c[i]);
-    if (s.srgb)
-        for (int i = 0; i < colours; ++i) c[i] = encode_srgb(c[i]);
+    encode(c, colours, s);
 }
 
 // c_{l+1} of the planes of one group, which share a weight.

@@ -1,6 +1,7 @@
 // Computes the filters naively in double precision from their equations. Shares no code with the kernels.
 #pragma once
 #include "image/pixels.h"
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -30,7 +31,11 @@ struct Settings {
     std::string space = "rgb";
     std::string border = "drop";
     std::string kernel = "b3"; ///< or "box"
-    bool srgb = false;         ///< values are sRGB-encoded (otherwise scene-linear)
+    bool srgb = false;         ///< values are sRGB-encoded (otherwise scene-linear, or PQ or HLG)
+    bool pq = false, hlg = false;
+    std::array<double, 9> to_srgb{1, 0, 0, 0, 1,
+                                  0, 0, 0, 1}; ///< of PQ and HLG: from linear RGB of their primaries
+    std::array<double, 3> luminance{1, 0, 0};  ///< of these primaries
 };
 
 /// Edge-avoiding à-trous decomposition and synthesis, out = c_L + sum_l gain_l shrink(d_l). Element i of the

@@ -1,6 +1,7 @@
 // Makes test images and runs for the device tests.
 #include "support/gpu_fixture.h"
 #include "batch/pipeline/filter_pixels.h"
+#include "colour/profile.h"
 #include "filters/eaw/levels.h"
 #include "support/skip.h"
 #include <algorithm>
@@ -59,6 +60,13 @@ Pixels make_pixels(Size size, PixelType type, int colours, Alpha alpha, double p
     return p;
 }
 
+Pixels make_hdr(Size size, PixelType type, int transfer, int colours, Alpha alpha) {
+    Pixels p = make_pixels(size, type, colours, alpha);
+    p.profile = hdr_profile({9, transfer}, colours);
+    p.transfer = p.profile->transfer;
+    return p;
+}
+
 reference::Image to_reference(const Pixels& p) {
     reference::Image image{p.size, p.colours, {}};
     for (std::int64_t i = 0; i < p.size.pixels(); ++i) {
@@ -103,6 +111,11 @@ reference::Settings to_reference(const EawResolved& s, const Pixels& p) {
     out.border = s.border.name;
     out.kernel = s.kernel.name;
     out.srgb = p.transfer == Transfer::srgb;
+    out.pq = p.transfer == Transfer::pq;
+    out.hlg = p.transfer == Transfer::hlg;
+    if (is_hdr(p.transfer)) std::copy_n(p.profile->params.luma, 3, out.luminance.begin());
+    if (is_hdr(p.transfer) && p.profile->own_primaries)
+        std::copy_n(p.profile->params.to_srgb, 9, out.to_srgb.begin());
     return out;
 }
 

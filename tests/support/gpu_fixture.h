@@ -20,6 +20,8 @@ DeviceTraits traits(const Engine& engine);
 
 /// Pixels with gradients, hard edges, fine texture and noise. Floats reach `peak`. Fixed seed.
 Pixels make_pixels(Size size, PixelType type, int colours = 3, Alpha alpha = Alpha::none, double peak = 1);
+/// Such pixels as samples of PQ (transfer 16) or HLG (18) with BT.2020's primaries.
+Pixels make_hdr(Size size, PixelType type, int transfer, int colours = 3, Alpha alpha = Alpha::none);
 /// Colour values without alpha.
 reference::Image to_reference(const Pixels& pixels);
 reference::Settings to_reference(const EawResolved& settings, const Pixels& pixels);

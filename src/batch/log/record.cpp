@@ -156,7 +156,7 @@ bool write_line(int file, const std::string& text) {
 }
 
 constexpr const char* origin_names[] = {"embedded", "exif", "assumed"};
-constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
+constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host", "pq", "hlg"};
 
 } // namespace
 

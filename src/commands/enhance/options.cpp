@@ -36,7 +36,11 @@ using Options = EnhanceOptions;
 
 /// Sets the command's own options, except the filter's.
 constexpr OptionSetter<Options> enhance_setters[] = {
-    {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
+    {"depth",
+     [](Options& o, Text name) {
+         o.batch.write.bits = name == "uint10" ? 10 : name == "uint12" ? 12 : 0;
+         o.batch.write.depth = depth_named(o.batch.write.bits > 0 ? "uint16" : name);
+     }},
     {"gain-map",
      [](Options& o, Text name) {
          o.batch.write.gain_maps = name == "keep"   ? GainMaps::keep

@@ -10,12 +10,20 @@
 namespace atrous {
 
 Triple through_curves(const Pixels& like, Triple v, bool enters) {
+    using namespace kernels;
+    const bool is_hlg = like.transfer == Transfer::hlg;
+    if (is_hlg && !enters) hlg_to_scene(v.data(), like.colours, like.profile->params.luma);
     for (std::size_t c = 0; c < std::size_t(like.colours); ++c)
         if (like.transfer == Transfer::formula)
-            v[c] = kernels::tone_formula(v[c], enters ? like.profile->params.decode[c]
-                                                      : like.profile->params.encode[c]);
+            v[c] =
+                tone_formula(v[c], enters ? like.profile->params.decode[c] : like.profile->params.encode[c]);
         else if (like.transfer == Transfer::srgb)
-            v[c] = enters ? kernels::srgb_decode(v[c]) : kernels::srgb_encode(v[c]);
+            v[c] = enters ? srgb_decode(v[c]) : srgb_encode(v[c]);
+        else if (like.transfer == Transfer::pq)
+            v[c] = enters ? pq_decode(v[c]) : pq_encode(v[c]);
+        else if (is_hlg)
+            v[c] = enters ? hlg_decode(v[c]) : hlg_encode(v[c]);
+    if (is_hlg && enters) hlg_to_display(v.data(), like.colours, like.profile->params.luma);
     return v;
 }
 

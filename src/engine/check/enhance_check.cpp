@@ -31,6 +31,7 @@ constexpr HostSpace host_spaces[] = {
     {"lab", {space_lab_leave, space_lab_enter}, {space_lab_leave_grey, space_lab_enter_grey}},
     {"log", {space_log_leave, space_log_enter}, {space_log_leave_grey, space_log_enter_grey}},
     {"linear", {space_linear_leave, space_linear_enter}, {space_linear_leave_grey, space_linear_enter_grey}},
+    {"ictcp", {space_ictcp_leave, space_ictcp_enter}, {space_ictcp_leave_grey, space_ictcp_enter_grey}},
     {"rgb", {space_rgb_leave, space_rgb_enter}, {space_rgb_leave_grey, space_rgb_enter_grey}}};
 
 /// Returns the planes of colours, or back.

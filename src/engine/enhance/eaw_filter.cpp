@@ -88,7 +88,7 @@ bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFo
 }
 
 EawResolved settings_of(const SettingsBySpace& settings, const Pixels& pixels, const DeviceTraits& device) {
-    return resolve(settings.of.at(&space_of(settings.any, pixels.type)), pixels, device);
+    return resolve(settings.of.at(&space_of(settings.any, pixels)), pixels, device);
 }
 
 } // namespace atrous

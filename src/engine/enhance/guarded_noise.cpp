@@ -1,11 +1,11 @@
 // Takes a small step in each channel through the profile's curve and the space, and sums the changes of the planes.
 #include "base/error.h"
+#include "engine/check/checked_pixels.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/messages.h"
 #include "filters/eaw/levels.h"
 #include "filters/pixel/passes.h"
 #include "pixel/colour.h"
-#include "pixel/tone.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -26,6 +26,7 @@ constexpr EnterRow enter_rows[] = {
     {"lab", kernels::space_lab_enter, kernels::space_lab_enter_grey},
     {"log", kernels::space_log_enter, kernels::space_log_enter_grey},
     {"linear", kernels::space_linear_enter, kernels::space_linear_enter_grey},
+    {"ictcp", kernels::space_ictcp_enter, kernels::space_ictcp_enter_grey},
     {"rgb", kernels::space_rgb_enter, kernels::space_rgb_enter_grey},
 };
 
@@ -36,19 +37,22 @@ const EnterRow& enter_row_of(const Space& space) {
     throw internal_error(messages::space_noise, space.name);
 }
 
-/// From samples, as noise is measured in (0 to 1, light as sRGB encodes it), to planes.
+/// From samples, as noise is measured in (0 to 1, light as sRGB encodes it, PQ and HLG as they are), to planes.
 struct Entry {
     const Space& space;
     const Pixels& pixels;
     const EnterRow& row = enter_row_of(space);
 
-    float decoded(float v, std::size_t channel) const {
-        if (pixels.transfer == Transfer::formula && space.uses_light)
-            return kernels::tone_formula(v, pixels.profile->params.decode[channel]);
-        return space.uses_light || pixels.transfer == Transfer::linear ? kernels::srgb_decode(v) : v;
+    /// Light of samples, if the space needs it. Tables count as sRGB.
+    Values decoded(Values v) const {
+        if (space.uses_light && (pixels.transfer == Transfer::formula || is_hdr(pixels.transfer)))
+            return through_curves(pixels, v, true);
+        if (space.uses_light || pixels.transfer == Transfer::linear)
+            for (float& one : v) one = kernels::srgb_decode(one);
+        return v;
     }
     Values planes(Values v) const {
-        for (std::size_t c = 0; c < std::size_t(pixels.colours); ++c) v[c] = decoded(v[c], c);
+        v = decoded(v);
         if (pixels.colours == 1)
             v[0] = row.grey(v[0]);
         else

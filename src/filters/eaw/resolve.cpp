@@ -168,14 +168,18 @@ EawResolved::EawResolved(EawSettings filled)
     }
 }
 
-const Space& space_of(const EawSettings& settings, PixelType type) {
+const Space& space_of(const EawSettings& settings, const Pixels& pixels) {
     if (settings.space) return *settings.space;
-    return find_row(spaces(), is_float(type) ? "log" : "lab", "space");
+    return find_row(spaces(),
+                    is_hdr(pixels.transfer) ? "ictcp"
+                    : is_float(pixels.type) ? "log"
+                                            : "lab",
+                    "space");
 }
 
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device) {
     EawSettings s = settings;
-    s.space = &space_of(settings, pixels.type);
+    s.space = &space_of(settings, pixels);
     if (!s.how.synthesis) s.how.synthesis = &synthesis_for(s, device);
     if (!s.how.form) s.how.form = &form_for(s, pixels, device);
     // Noise must not stop the filter that shall smooth it, so its default is wider there.

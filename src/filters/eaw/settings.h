@@ -139,11 +139,11 @@ struct EawResolved {
     friend EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 };
 
-/// The space that the settings mean for samples of that type.
-const Space& space_of(const EawSettings& settings, PixelType type);
+/// The space that the settings mean for samples of that type and transfer.
+const Space& space_of(const EawSettings& settings, const Pixels& pixels);
 
-/// Resolves every auto for an image and a device. `pixels`: size, type and channels. Their bytes are not
-/// read. Throws a usage error for values out of range, contradictions and settings beyond the device's
+/// Resolves every auto for an image and a device. `pixels`: size, type, channels and transfer. Their bytes are
+/// not read. Throws a usage error for values out of range, contradictions and settings beyond the device's
 /// limits, with the options and the allowed values.
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 

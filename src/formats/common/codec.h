@@ -114,6 +114,8 @@ struct Codec {
     bool (*write_rows)(const Encoded&, const EncodeJob&) = nullptr;
     /// The first bytes of a file, or the whole of a TIFF, with the metadata in them.
     std::string (*with_metadata)(std::string head, const Metadata&, Messages&) = nullptr;
+    /// The same with the colours and light levels of PQ and HLG in the header (hdr_points()).
+    std::string (*with_hdr)(std::string head, const OIIO::ImageSpec&, const Metadata&) = nullptr;
 
     /// Metadata::own is copied byte for byte between files of this format if it has this.
     OwnFacts (*own_facts)(const std::vector<MetadataBlock>&) = nullptr;

@@ -47,6 +47,8 @@ struct Format {
     bool offset = false;       ///< an origin (oFFs), though no display window
     bool profile = false;      ///< ICC
     bool keeps_hdr = false;    ///< integer samples by PQ or HLG
+    bool light_levels = false; ///< ... with the light of their content and of their display
+    bool few_bits = false;     ///< samples of 10 and 12 bits
     bool exif = false;
     bool orientation = false;
     bool aspect = false;     ///< how wide a pixel is by its height

@@ -14,6 +14,9 @@ inline constexpr MessageRow xmp_properties{"E_XMP_PROPERTIES", "the XMP data hav
 inline constexpr MessageRow other_images{"W_OTHER_IMAGES", "reads and writes only the first of {} images"};
 inline constexpr MessageRow alpha_steps{"W_ALPHA_STEPS", "colours under transparency are read with fewer steps"};
 inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C2PA) are left out, since they hold only for the unchanged file; sign the new file"};
+inline constexpr MessageRow content_light{"W_CONTENT_LIGHT", "the light of the content is impossible (brightest pixel {} cd/m2, mean {}); atrous measures it for outputs"};
+inline constexpr MessageRow display_light{"W_DISPLAY_LIGHT", "the mastering display is impossible (luminance from {} to {} cd/m2) and is left out"};
+inline constexpr MessageRow profile_contradicts{"W_PROFILE_CONTRADICTS", "the colour profile contradicts the code points (primaries {}, transfer {} of ITU-T H.273); atrous takes the code points"};
 inline constexpr MessageRow tail_unread{"W_TAIL_UNREAD", "the {} bytes after the image are neither read nor written"};
 
 // Opening and reading
@@ -84,6 +87,7 @@ inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only
 inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "channels are written without their names ({}), which {} files do not hold", Frequency::once_per_value};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
 inline constexpr MessageRow display_written{"W_DISPLAY_WRITTEN", "readers of {} files ignore data windows: the display window ({}+{}+{}) is written; the data window ({}+{}+{}) {}"};
+inline constexpr MessageRow light_lost{"W_LIGHT_LOST", "{} files hold no light levels (clli, mdcv): they are left out"};
 inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
 inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the image turned"};

@@ -35,16 +35,18 @@ bool has_quality(const std::filesystem::path& path) {
     return format && format->has_quality();
 }
 
-const char* depth_name(PixelType type) {
+std::string depth_name(PixelType type, int bits) {
     static constexpr const char* rows[] = {"uint8", "uint16", "half", "float"};
-    return rows[std::size_t(type)];
+    return bits > 0 ? "uint" + std::to_string(bits) : rows[std::size_t(type)];
 }
 
-Message depth_refusal(const std::filesystem::path& path, PixelType type) {
+Message depth_refusal(const std::filesystem::path& path, PixelType type, int bits) {
     const Format* format = format_by_name(path);
-    if (!format || std::ranges::count(format->types, type) > 0) return {};
+    const bool holds = !format || (std::ranges::count(format->types, type) > 0 && (bits == 0 || format->few_bits));
+    if (holds) return {};
     std::vector<std::string> names;
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
+    if (format->few_bits) names.insert(names.begin() + 1, {"uint10", "uint12"});
     return message(messages::format_depth, format_title(format, path), joined(names, " or "));
 }
 

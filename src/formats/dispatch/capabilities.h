@@ -22,7 +22,7 @@ bool is_windowed(const ImageWindow& place);
 /// True if WriteOptions::quality means something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 /// The reason why a file of this extension cannot have samples of this type, or empty if it can.
-Message depth_refusal(const std::filesystem::path& path, PixelType type);
+Message depth_refusal(const std::filesystem::path& path, PixelType type, int bits = 0);
 /// The reason why a file of this extension cannot have an image of that size (the least or largest side of the
 /// format), or empty if it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
@@ -32,8 +32,8 @@ Message colourless_refusal(const std::filesystem::path& path);
 /// The reason why images in a file of this extension cannot be in these colours: the format holds no profile.
 /// Empty if it holds one, or if its samples are taken for sRGB without one.
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
-/// "uint8", "uint16", "half", "float".
-const char* depth_name(PixelType type);
+/// "uint8", "uint16", "half", "float". `bits`: as WriteOptions::bits.
+std::string depth_name(PixelType type, int bits = 0);
 
 /// Throws a usage error that lists the compressions for anything but NAME or NAME:LEVEL of some format:
 /// "zip", "zip:9", "dwab:45", "jpeg:80".

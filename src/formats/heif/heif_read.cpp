@@ -1,18 +1,16 @@
 // Reads HEIC and AVIF with libheif, which turns and crops images and joins tiles: samples of more than 8 bits, which OpenImageIO's
 // reader reduces to 8, in the low bits of 16, and the colours in its boxes.
-#include "base/held.h"
 #include "base/text.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
+#include "formats/heif/heif_colours.h"
 #include "formats/heif/messages.h"
-#include "image/profile.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
-#include <libheif/heif.h>
 #include <vector>
 
 namespace atrous {
@@ -21,7 +19,6 @@ namespace {
 using Context = Held<heif_context, heif_context_free>;
 using Handle = Held<heif_image_handle, heif_image_handle_release>;
 using Image = Held<heif_image, heif_image_release>;
-using Nclx = Held<heif_color_profile_nclx, heif_nclx_color_profile_free>;
 
 constexpr std::size_t max_metadata = std::size_t(64) << 20;
 constexpr const char* exif_words = "the EXIF block";
@@ -46,16 +43,6 @@ std::string profile_of(const heif_image_handle* handle, Messages& unread) {
     if (size == 0) return {};
     return part_of(size, "the colour profile", unread,
                    [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
-}
-
-/// The code points of a file's box, or of the coded image if there is none.
-std::optional<CodePoints> colours_of(const heif_image_handle* handle, const heif_image* image) {
-    heif_color_profile_nclx* found = nullptr;
-    const bool signalled = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok ||
-                           heif_image_get_nclx_color_profile(image, &found).code == heif_error_Ok;
-    const Nclx nclx(found);
-    if (!signalled || !nclx) return {};
-    return CodePoints{int(nclx->color_primaries), int(nclx->transfer_characteristics)};
 }
 
 /// A sample of a smaller range in the whole one.
@@ -88,7 +75,7 @@ struct HeifFile {
     int bits = 8;                  ///< of a sample as the file has it: 8, or up to 16
     int images = 1, auxiliary = 0; ///< images of their own; ones that belong to them, except alpha
     bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
-    std::optional<CodePoints> colours{}; ///< nclx of the file or of the coded image
+    Nclx nclx{};             ///< of the file or of the coded image
     int stride = 0;
     const std::uint8_t* samples = nullptr;
 
@@ -132,7 +119,7 @@ struct HeifFile {
         associated = channels == 4 && heif_image_handle_is_premultiplied_alpha(handle.get());
         decode(handle.get());
         profile = profile_of(handle.get(), unread);
-        colours = colours_of(handle.get(), image.get());
+        nclx = nclx_of(handle.get(), image.get());
         read_blocks(handle.get());
     }
 
@@ -223,17 +210,19 @@ std::uint64_t opening_bytes(const FileView& file) {
 /// Sets its profile, or the colours of nclx, which have precedence if they are PQ or HLG. Throws a file error for a damaged profile.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
-    const CodePoints points = heif.colours.value_or(CodePoints{});
-    const SaidColours signalled = said_colours(points);
-    if (heif.profile.empty() || signalled.refused || signalled.hdr) {
-        if (open.can_use(signalled)) put_profile(spec, signalled.profile);
-        if (signalled.profile.empty() && signalled.problem.empty() && !signalled.hdr) return;
-        spec[primaries_attribute] = points.primaries;
-        spec[transfer_attribute] = points.transfer;
-        return;
-    }
     if (const Message reason = check_icc(heif.profile); !reason.empty()) open.refuse(reason);
-    put_profile(spec, heif.profile);
+    const CodePoints points = heif.nclx ? CodePoints{int(heif.nclx->color_primaries),
+                                                     int(heif.nclx->transfer_characteristics)}
+                                        : CodePoints{};
+    const SaidColours signalled = said_colours(points);
+    if (!heif.profile.empty() && !signalled.refused && !signalled.hdr) return put_profile(spec, heif.profile);
+    if (open.can_use(signalled)) put_profile(spec, signalled.profile);
+    if (signalled.profile.empty() && signalled.problem.empty() && !signalled.hdr) return;
+    spec[primaries_attribute] = points.primaries;
+    spec[transfer_attribute] = points.transfer;
+    if (!signalled.hdr) return;
+    warn_of_contradiction(open, heif.profile, points);
+    take_hdr(open, spec, *heif.nclx, heif.image.get());
 }
 
 void leave_out(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {

@@ -2,16 +2,15 @@
 // AV1's professional profile from libaom. In it 10 bits are 4:2:2, and there is no grey of 10 bits for alpha:
 // libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
 #include "base/error.h"
-#include "base/held.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
+#include "formats/heif/heif_colours.h"
 #include "formats/heif/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <libheif/heif.h>
 
 namespace atrous {
 namespace {
@@ -94,20 +93,17 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
 
 /// An image of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
 /// the reason.
-std::string heif_of(const Raster& picture, const EncodeJob& job, const Metadata& metadata, int quality) {
-    const OIIO::ImageSpec& spec = job.specs[0];
+std::string heif_of(const Raster& picture, const OIIO::ImageSpec& spec, const EncodeJob& job,
+                    const Metadata& metadata, int quality) {
     const std::string_view profile = profile_in(spec);
     const CodePoints colours = colours_of(*job.parts[0], spec);
     const Held<heif_context, heif_context_free> context(heif_context_alloc());
     const Image image = image_of(picture, spec.get_int_attribute(bits_attribute, 8));
     if (!profile.empty())
         require(heif_image_set_raw_color_profile(image.get(), "prof", profile.data(), profile.size()));
-    const Held<heif_color_profile_nclx, heif_nclx_color_profile_free> nclx(heif_nclx_color_profile_alloc());
-    nclx->color_primaries = heif_color_primaries(colours.primaries);
-    nclx->transfer_characteristics = heif_transfer_characteristics(colours.transfer);
-    nclx->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6; // as libheif's own choice
-    nclx->full_range_flag = 1;
+    const Nclx nclx = new_nclx(spec, colours);
     require(heif_image_set_nclx_color_profile(image.get(), nclx.get())); // of which the box is made
+    put_levels(image.get(), spec);
     const Held<heif_encoding_options, heif_encoding_options_free> options(heif_encoding_options_alloc());
     options->output_nclx_profile = nclx.get();
     options->macOS_compatibility_workaround_no_nclx_profile = 0; // or a HEIC has no such box
@@ -162,10 +158,11 @@ constexpr double steps_to_double = 12;
 /// The quality with which an image takes so many bytes per pixel, by two trials with a sample of it.
 int quality_at(double rate, const Raster& picture, const EncodeJob& job) {
     constexpr int middle = 60, least = 30, most = 95;
+    const OIIO::ImageSpec& spec = job.specs[0];
     const Patches sample = patches_of(picture);
     const Raster raster{sample.bytes, sample.size, picture.channels, picture.sample};
     const auto stops_at = [&](int quality) {
-        const double own = coded_rate(heif_of(raster, job, {}, quality), sample.size);
+        const double own = coded_rate(heif_of(raster, spec, job, {}, quality), sample.size);
         return std::log2(rate / std::max(own, 1e-6));
     };
     const auto bounded = [&](double quality) {
@@ -182,15 +179,15 @@ bool write_heif(const EncodeJob& job) {
     constexpr double aim = 1.1, limit = 1.2; // times the bytes of the file that was read
     const Encoded encoded = job.samples(0);
     const Raster picture = raster_of(encoded).value();
-    const OIIO::ImageSpec& spec = job.specs[0];
+    const OIIO::ImageSpec& spec = encoded.spec;
     const bool as_input = std::string(spec.get_string_attribute("compression")).ends_with(input_quality);
     const double rate = as_input ? spec.get_float_attribute(heif_rate_attribute) : 0;
     int quality = as_input ? quality_at(aim * rate, picture, job) : quality_in(spec);
-    std::string file = heif_of(picture, job, job.metadata, quality);
+    std::string file = heif_of(picture, spec, job, job.metadata, quality);
     const double over = as_input ? std::log2(coded_rate(file, picture.size) / (limit * rate)) : 0;
     if (over > 0) {
         quality = std::max(1, quality - int(std::ceil(steps_to_double * over)) - 1);
-        file = heif_of(picture, job, job.metadata, quality);
+        file = heif_of(picture, spec, job, job.metadata, quality);
     }
     job.bytes.replace(std::move(file));
     return true;
@@ -210,15 +207,17 @@ std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const
     return target.avif ? "4:4:4" : "4:2:0";
 }
 
-/// Bits of HEVC that decoders support (Main 10), and of AV1 that its encoder takes.
+/// Bits as requested or as in the input: in a HEIC 10 (Main 10, which most decoders support) otherwise, in an AVIF what its encoder takes.
 void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool alpha) {
-    const std::string subsampling = subsampling_for(spec, part, target);
-    const int own = own_bits(spec, part, target.format);
-    spec[heif_subsampling_attribute] = subsampling;
+    const int asked = target.options.bits, own = asked > 0 ? asked : own_bits(spec, part, target.format);
+    const bool same = asked > 0 || !spec.get_int_attribute(avif_attribute);
+    const std::string wanted = subsampling_for(spec, part, target);
+    const std::string subsampling = asked > 0 && target.options.subsampling.empty() ? "" : wanted;
+    spec[heif_subsampling_attribute] = wanted;
     spec.erase_attribute(bits_attribute);
     if (type != PixelType::u16) return;
     const bool ten = own <= 10 && !alpha && subsampling != "4:4:4";
-    const int bits = own <= 8 ? 8 : !target.avif || ten ? 10 : 12;
+    const int heic = own == 12 && same ? 12 : 10, bits = own <= 8 ? 8 : !target.avif ? heic : ten ? 10 : 12;
     if (target.avif && bits == 10) spec[heif_subsampling_attribute] = "4:2:2";
     if (bits > 8) spec[bits_attribute] = bits;
 }

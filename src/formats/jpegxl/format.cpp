@@ -16,6 +16,7 @@ constexpr Format jpegxl_format{
     .frames = true,
     .profile = true,
     .keeps_hdr = true,
+    .few_bits = true,
     .exif = true,
     .orientation = true,
     .place = ExifPlace::items,

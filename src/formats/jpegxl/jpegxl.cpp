@@ -14,7 +14,7 @@
 namespace atrous {
 namespace {
 
-constexpr int rec709 = 1, rec2020 = 9, p3_d65 = 12, srgb_curve = 13, linear = 8;
+constexpr int rec709 = 1, rec2020 = 9, p3_d65 = 12, srgb_curve = 13, linear = 8, hlg = 18;
 
 // Since version 0.9, without a pixel format, which 0.7 ignores.
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
@@ -74,7 +74,8 @@ JxlParallelRetCode run_in_batch(void*, void* work, JxlParallelRunInit begin, Jxl
 CodePoints points_of(const JxlColorEncoding& encoding) {
     CodePoints points{0, int(encoding.transfer_function)};
     if (encoding.white_point != JXL_WHITE_POINT_D65) return points;
-    if (encoding.color_space == JXL_COLOR_SPACE_GRAY) points.primaries = rec709;
+    const bool is_hdr = points.transfer == pq_curve || points.transfer == hlg;
+    if (encoding.color_space == JXL_COLOR_SPACE_GRAY) points.primaries = is_hdr ? rec2020 : rec709;
     if (encoding.color_space != JXL_COLOR_SPACE_RGB) return points;
     if (encoding.primaries == JXL_PRIMARIES_SRGB) points.primaries = rec709;
     if (encoding.primaries == JXL_PRIMARIES_2100) points.primaries = rec2020;

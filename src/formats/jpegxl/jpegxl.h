@@ -20,6 +20,8 @@ constexpr const char* jxl_bits = "jpegxl:bits";
 constexpr const char* jxl_intensity = "jpegxl:intensity";
 constexpr const char* jxl_lossless = "jpegxl:lossless";
 
+constexpr int pq_curve = 16; ///< of ITU-T H.273
+
 /// Floats that hold all finite half floats as normal numbers.
 constexpr std::uint32_t wide_half_bits = 17, wide_half_exponent = 6;
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/jpegxl/jpegxl_file.h"
 #include "formats/jpegxl/messages.h"
@@ -47,6 +48,10 @@ void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& fi
     if (signalled.hdr) {
         spec[primaries_attribute] = points.primaries;
         spec[transfer_attribute] = points.transfer;
+        // Of PQ it is the light of the brightest pixel, 10000 if the writer did not know it.
+        const float top = file.info.intensity_target;
+        if (points.transfer == pq_curve && top > 0 && top < 10000)
+            put_light(spec, ContentLight{std::uint32_t(std::lround(top * float(steps_of_nit))), 0});
         return;
     }
     if (points == default_points(floats)) return;
@@ -146,6 +151,7 @@ void convert_light(const OpenFile& open, const JxlFile& file, const OIIO::ImageS
     const auto opened = open_profile(file.profile.data(), file.profile.size());
     const Fitted fitted = opened ? fit_profile(opened, colours) : Fitted{nullptr, "is damaged", false};
     if (!fitted.profile) open.refuse(message(messages::jxl_profile, fitted.problem));
+    if (is_hdr(fitted.profile->transfer)) open.refuse(message(messages::jxl_profile, "is of PQ or HLG"));
     const HostColours host(*fitted.profile);
     const auto channels = std::size_t(spec.nchannels), count = std::size_t(colours);
     const std::size_t row = std::size_t(spec.width) * channels;

@@ -2,6 +2,7 @@
 #include "base/byte_order.h"
 #include "base/error.h"
 #include "formats/common/codec.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/jpegxl/jpegxl.h"
 #include "formats/jpegxl/messages.h"
@@ -114,6 +115,14 @@ JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
 
 int orientation_in(const OIIO::ImageSpec& spec) { return std::clamp(place_in(spec).orientation, 1, 8); }
 
+/// The light of the brightest pixel of PQ, or what the file has that was read (0: libjxl's choice).
+float intensity_of(const OIIO::ImageSpec& spec) {
+    const auto points = hdr_points(spec);
+    if (!points || points->transfer != pq_curve) return spec.get_float_attribute(jxl_intensity);
+    const auto content = content_light(spec);
+    return content ? float(content->at(0)) / steps_of_nit : 0;
+}
+
 JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {
     constexpr std::uint32_t thousand = 1000; // ticks of a second
     const OIIO::ImageSpec& spec = samples.spec();
@@ -124,7 +133,7 @@ JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {
     info.num_color_channels = spec.nchannels < 3 ? 1 : 3;
     info.uses_original_profile = is_lossless(spec);
     info.orientation = JxlOrientation(orientation_in(spec));
-    info.intensity_target = spec.get_float_attribute(jxl_intensity);
+    info.intensity_target = intensity_of(spec);
     if (spec.alpha_channel >= 0) {
         info.num_extra_channels = 1;
         info.alpha_bits = samples.bits, info.alpha_exponent_bits = samples.exponent;
@@ -141,8 +150,10 @@ JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {
 void set_colours(JxlEncoder* encoder, const OIIO::ImageSpec& spec) {
     const bool grey = spec.nchannels < 3;
     const std::string_view profile = profile_in(spec);
-    const auto points = profile.empty() ? std::optional(default_points(spec.format.is_floating_point()))
-                                        : points_of(profile, grey);
+    auto points = hdr_points(spec);
+    if (!points)
+        points = profile.empty() ? std::optional(default_points(spec.format.is_floating_point()))
+                                 : points_of(profile, grey);
     if (points) {
         const JxlColorEncoding encoding = encoding_of(*points, grey);
         return require(encoder, JxlEncoderSetColorEncoding(encoder, &encoding) == JXL_ENC_SUCCESS, "colours");
@@ -244,11 +255,14 @@ bool write_jxl(const EncodeJob& job) {
     return true;
 }
 
-/// 9 to 15 bits, as the file has them that was read.
+/// 9 to 15 bits, as requested, or as the file has them that was read.
 void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool) {
     const bool kept = type == PixelType::u16 && was_read_from(part, target.format.name) &&
                       type_kept(part, {part.channels, part.pixels});
-    if (!kept) spec.erase_attribute(jxl_bits);
+    if (const int asked = target.options.bits; asked > 0)
+        spec[jxl_bits] = asked;
+    else if (!kept)
+        spec.erase_attribute(jxl_bits);
 }
 
 /// Floats are lossless unless a quality is requested: the light of a render is no light for eyes.

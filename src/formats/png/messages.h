@@ -16,6 +16,7 @@ inline constexpr MessageRow png_samples_checksum{"E_PNG_SAMPLES_CHECKSUM", "the 
 inline constexpr MessageRow png_samples_cut{"E_PNG_SAMPLES_CUT", "the samples (IDAT) should go on to byte {}, the file ends at {}"};
 inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
 inline constexpr MessageRow cicp_range{"W_CICP_RANGE", "the cICP chunk specifies samples that are not RGB of full range, which atrous does not support; it is ignored"};
+inline constexpr MessageRow cicp_hdr_range{"E_CICP_HDR_RANGE", "the cICP chunk specifies PQ or HLG samples that are not RGB of full range, which atrous does not support; convert the file to full range first"};
 inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
 // clang-format on
 } // namespace atrous::messages

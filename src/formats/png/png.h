@@ -2,6 +2,7 @@
 #pragma once
 #include "files/file_view.h"
 #include "formats/common/check.h"
+#include "formats/common/light_levels.h"
 #include "metadata/metadata.h"
 
 namespace atrous {
@@ -39,6 +40,16 @@ Message check_png_samples(const FileView& file);
 /// The profile, whose chunk has a right checksum and can be unpacked, and whose tags lie in it, otherwise
 /// empty.
 std::string profile_of_png(const FileView& file);
+
+// png_light.cpp: light levels of PQ and HLG (cLLI and mDCV, 11.3.2.7 and 11.3.2.8)
+
+/// True for a chunk of light levels, also by its name in drafts of the standard, of the right length.
+bool is_light(std::string_view name, std::uint64_t length);
+/// True if the file specifies PQ or HLG (cICP), so that its light levels are read.
+bool has_png_light(const FileView& file);
+std::pair<std::optional<ContentLight>, std::optional<DisplayLight>> png_light(const FileView& file);
+/// The chunks that specify the samples of PQ or HLG of a header: cICP, unless `own` has one, and the light levels.
+std::vector<MetadataChunk> hdr_chunks(const OIIO::ImageSpec& spec, const std::vector<MetadataChunk>& own);
 
 // png_facts.cpp: colours (cICP, sRGB, gAMA, cHRM), background and time. libpng would write its own versions
 // of them, and additional ones.

@@ -96,8 +96,9 @@ constexpr AncillaryChunk unread[] = {{"sCAL", "the scale"},         {"pCAL", "th
 /// Chunks that change the meaning of samples, and have an effect only before them.
 constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM", "sRGB", "cICP"};
 
-void print_unread(const PngChunk& chunk, Damage& found) {
+void print_unread(const PngChunk& chunk, bool has_light, Damage& found) {
     const std::string_view name = chunk.name;
+    if (has_light && is_light(name, chunk.length)) return;
     if (std::ranges::count(read_or_void, name) > 0) return;
     if (name == "caBX") return found.notes.add(message(messages::credentials));
     const auto* row = std::ranges::find(unread, name, &AncillaryChunk::name);
@@ -149,6 +150,7 @@ Damage damage_in_png(const FileView& file) {
     };
     constexpr std::uint64_t colour_type = 25, palette = 3;
     bool picture = false, ended = false, first_shown = false, colours = false;
+    const bool has_light = has_png_light(file);
     std::uint64_t frames = 0;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         picture |= chunk.name == "IDAT";
@@ -161,12 +163,14 @@ Damage damage_in_png(const FileView& file) {
             left_out(chunk, "has a wrong checksum");
         else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
             left_out(chunk, "cannot be decompressed, or its tags do not lie in it");
+        else if (chunk.name == "cICP" && chunk.length != 4)
+            left_out(chunk, "does not have 4 bytes");
         else if (picture && std::ranges::count(in_front, chunk.name) > 0)
             left_out(chunk, "stands after the image (IDAT), where it has no effect");
         else if (chunk.name == "tRNS" && file.number(colour_type, 1) == palette && !colours)
             left_out(chunk, "stands before the palette (PLTE), where it has no effect");
         else
-            print_unread(chunk, found);
+            print_unread(chunk, has_light, found);
         return true;
     });
     if (picture && !ended) found.lost.add(message(messages::png_no_end, end, file.size()));

@@ -1,6 +1,7 @@
 // Completes libpng's reading of a PNG with facts of its chunks.
 #include "files/file_view.h"
 #include "formats/common/codec.h"
+#include "formats/common/light_levels.h"
 #include "formats/png/messages.h"
 #include "formats/png/png.h"
 #include "metadata/exiv2.h"
@@ -17,6 +18,7 @@ SaidColours of_cicp(std::string_view data, int colours) {
     const SaidColours signalled = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
     if (plain || signalled.refused) return signalled;
+    if (signalled.hdr) return {{}, message(messages::cicp_hdr_range), true};
     return {{}, message(messages::cicp_range), false};
 }
 
@@ -49,11 +51,16 @@ void name_colours(OpenFile& open, const std::string&) {
     else
         return;
     if (!open.can_use(signalled) || (signalled.profile.empty() && cicp.empty())) return;
+    const std::string icc(profile_in(spec));
     put_profile(spec, signalled.profile);
     spec[png_colours_attribute] = 1;
     if (!signalled.hdr) return;
-    spec[primaries_attribute] = int(number_in(cicp, 0, 1));
-    spec[transfer_attribute] = int(number_in(cicp, 1, 1));
+    const CodePoints points{int(number_in(cicp, 0, 1)), int(number_in(cicp, 1, 1))};
+    spec[primaries_attribute] = points.primaries;
+    spec[transfer_attribute] = points.transfer;
+    warn_of_contradiction(open, icc, points);
+    const auto [content, display] = png_light(FileView(open.path));
+    take_light(open, spec, content, display);
 }
 
 /// The end of the last chunk (IEND).

@@ -202,11 +202,16 @@ std::string with_chunks(std::string head, const Metadata& found, Messages& warni
     return made + head.substr(samples);
 }
 
+std::string with_hdr(std::string head, const OIIO::ImageSpec& spec, const Metadata& found) {
+    add_png_chunks(head, hdr_chunks(spec, found.own));
+    return head;
+}
+
 bool write_rows(const Encoded& encoded, const EncodeJob& job) {
     const std::optional<Raster> raster = raster_of(encoded);
     auto frame = png_frame(job.bytes.take(), *raster);
     if (!frame) return false;
-    frame->before = with_chunks(frame->before, job.metadata, job.warnings);
+    frame->before = with_hdr(with_chunks(frame->before, job.metadata, job.warnings), encoded.spec, job.metadata);
     write_png(*frame, *raster, job.bytes);
     return true;
 }
@@ -259,6 +264,7 @@ const Codec png_codec{.format = png_format,
                       .header_rows = header_rows,
                       .write_rows = write_rows,
                       .with_metadata = with_chunks,
+                      .with_hdr = with_hdr,
                       .own_facts = own_facts,
                       .make_neutral = make_neutral,
                       .adapt = adapt,

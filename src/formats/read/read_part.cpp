@@ -1,6 +1,7 @@
 // Reads each sample of a part once, in its own type, and takes the images out of all samples.
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
@@ -237,7 +238,9 @@ Part describe_part(OpenFile& open, int index) {
     return part;
 }
 
-Part read_part(OpenFile& open, int index) {
+namespace {
+
+Part read_samples_of(OpenFile& open, int index) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
     Part part = describe_part(open, index);
@@ -253,6 +256,14 @@ Part read_part(OpenFile& open, int index) {
     }
     if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
         part.pass_through->native = std::move(native);
+    return part;
+}
+
+} // namespace
+
+Part read_part(OpenFile& open, int index) {
+    Part part = read_samples_of(open, index);
+    if (content_light(open.specs[std::size_t(index)])) part.pass_through->fingerprint = fingerprint(part.pixels);
     return part;
 }
 

@@ -7,6 +7,7 @@
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
+#include "formats/common/light_levels.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <cerrno>
@@ -176,10 +177,20 @@ bool write_rows(const Encoded& encoded, const EncodeJob& job) {
     return true;
 }
 
+/// PQ and HLG are a profile: the one of the file that was read, or a new one.
+void set_header(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const auto points = hdr_points(spec);
+    if (!points) return;
+    const std::string own(part.pass_through ? profile_in(part.pass_through->spec) : "");
+    const bool same = !own.empty() && !target.options.colours && !contradicts(own, *points);
+    put_profile(spec, same ? own : hdr_icc(*points, part.pixels.colours));
+}
+
 } // namespace
 
 const Codec tiff_codec{.format = tiff_format,
                        .reader = tiff_reader,
+                       .set_header = set_header,
                        .loses_exif = true,
                        .header_rows = header_rows,
                        .write_rows = write_rows};

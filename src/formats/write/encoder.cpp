@@ -77,7 +77,8 @@ class Encoder {
         out_.reset();
         if (!codec_.with_metadata) return;
         const std::string head = job_.bytes.head(plain_head + 2 * profile_in(encoded.spec).size());
-        const std::string made = codec_.with_metadata(head, job_.metadata, job_.warnings);
+        std::string made = codec_.with_metadata(head, job_.metadata, job_.warnings);
+        if (codec_.with_hdr) made = codec_.with_hdr(std::move(made), encoded.spec, job_.metadata);
         if (made != head) job_.bytes.replace_head(head.size(), made);
     }
 

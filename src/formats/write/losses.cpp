@@ -2,6 +2,7 @@
 #include "formats/write/losses.h"
 #include "base/text.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
@@ -95,7 +96,11 @@ void add_colours(const Loss& l, Losses& lost) {
     const bool is_named = names_colours(l.from, &l.format) || (!floats && has_exr_profile(l.part)) ||
                           (names_colours(l.from) && same_colours(used, l.part.pixels.transfer, nullptr,
                                                                  floats ? Transfer::linear : Transfer::srgb));
-    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named,
+    const bool is_hdr = hdr_points(l.to).has_value(); // named by code points
+    const auto content = content_light(l.from);
+    lost(is_hdr && (display_light(l.from) || (content && content->at(1) > 0)), l.format.light_levels,
+         messages::light_lost, l.name);
+    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named && !is_hdr,
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");

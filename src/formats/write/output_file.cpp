@@ -211,7 +211,7 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     const auto loses = codec_named(file.format).loses;
     const auto loses_part = [&](const Part& part) { return loses && loses(part, avif); };
     const auto changes_depth = [&](const Part& part) {
-        return options.depth && *options.depth != type_as_read(part);
+        return options.depth && (*options.depth != type_as_read(part) || options.bits > 0);
     };
     const auto converted = [](const Part& part) { return part.pass_through->converted; };
     return std::ranges::any_of(file.parts, loses_part) && std::ranges::none_of(file.parts, converted) &&

@@ -2,6 +2,7 @@
 // other channels.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/write/encoding.h"
 #include <algorithm>
 #include <cstring>
@@ -139,6 +140,17 @@ int place_of(const std::vector<int>& kept, int channel) {
     return found == kept.end() ? -1 : int(found - kept.begin());
 }
 
+/// Measures the light of the content of PQ or HLG again, unless the samples are the ones that were read.
+void update_light(Encoded& encoded, const Part& part) {
+    const auto own = content_light(encoded.spec);
+    const auto points = hdr_points(encoded.spec);
+    if (!own || !points || encoded.type == OIIO::TypeUnknown) return;
+    const Profile* profile = part.pixels.profile.get();
+    const bool kept = profile && profile->points == *points && *own != ContentLight{} &&
+                      part.pass_through->fingerprint == fingerprint(part.pixels);
+    if (!kept) put_light(encoded.spec, measured_light(encoded, *points));
+}
+
 } // namespace
 
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
@@ -148,6 +160,7 @@ Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpe
         encode_all(encoded, part, target);
     else
         encode_plain(encoded, part, target);
+    update_light(encoded, part);
     return encoded;
 }
 

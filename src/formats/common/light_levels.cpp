@@ -1,0 +1,118 @@
+// Reads, checks and measures light levels.
+#include "formats/common/light_levels.h"
+#include "base/text.h"
+#include "colour/profile.h"
+#include "formats/common/messages.h"
+#include "image/in_rows.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+namespace atrous {
+namespace {
+
+// OpenImageIO's own prefix, whose attributes go into no file.
+constexpr const char* content_attribute = "oiio:clli";
+constexpr const char* display_attribute = "oiio:mdcv";
+
+template <class Light>
+constexpr OIIO::TypeDesc numbers_type{OIIO::TypeDesc::UINT32, int(std::tuple_size_v<Light>)};
+
+template <class Light>
+std::optional<Light> light_in(const OIIO::ImageSpec& spec, const char* name) {
+    const OIIO::ParamValue* found = spec.find_attribute(name, numbers_type<Light>);
+    if (!found) return {};
+    Light light;
+    std::memcpy(light.data(), found->data(), sizeof light);
+    return light;
+}
+
+std::string nits(std::uint32_t steps) { return decimal(double(steps) / steps_of_nit); }
+
+} // namespace
+
+std::optional<ContentLight> content_light(const OIIO::ImageSpec& spec) {
+    return light_in<ContentLight>(spec, content_attribute);
+}
+std::optional<DisplayLight> display_light(const OIIO::ImageSpec& spec) {
+    return light_in<DisplayLight>(spec, display_attribute);
+}
+void put_light(OIIO::ImageSpec& spec, const ContentLight& light) {
+    spec.attribute(content_attribute, numbers_type<ContentLight>, light.data());
+}
+void put_light(OIIO::ImageSpec& spec, const DisplayLight& light) {
+    spec.attribute(display_attribute, numbers_type<DisplayLight>, light.data());
+}
+
+void take_light(OpenFile& open, OIIO::ImageSpec& spec, std::optional<ContentLight> content,
+                const std::optional<DisplayLight>& display) {
+    constexpr std::uint32_t most = 10000 * steps_of_nit; // PQ's
+    if (content && (content->at(0) == 0 || content->at(0) > most || content->at(1) > content->at(0))) {
+        open.warn(message(messages::content_light, nits(content->at(0)), nits(content->at(1))));
+        content = ContentLight{};
+    }
+    if (content) put_light(spec, *content);
+    if (display && display->at(8) > display->at(9)) return put_light(spec, *display);
+    if (display)
+        open.leave_out(message(messages::display_light, nits(display->at(9)), nits(display->at(8))));
+}
+
+void warn_of_contradiction(OpenFile& open, std::string_view profile, const CodePoints& points) {
+    if (!profile.empty() && contradicts(profile, points))
+        open.warn(message(messages::profile_contradicts, points.primaries, points.transfer));
+}
+
+std::optional<CodePoints> hdr_points(const OIIO::ImageSpec& spec) {
+    const CodePoints points{spec.get_int_attribute(primaries_attribute),
+                            spec.get_int_attribute(transfer_attribute)};
+    return hdr_profile(points, 3) ? std::optional(points) : std::nullopt;
+}
+
+ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
+    constexpr double white = 203; // cd/m2, BT.2408
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const auto channels = std::size_t(spec.nchannels), colours = channels < 3 ? std::size_t(1) : 3;
+    const auto width = std::size_t(spec.width), row = width * channels;
+    const OIIO::TypeDesc type = encoded.type == OIIO::TypeUnknown ? spec.format : encoded.type;
+    Profile profile = *hdr_profile(points, int(colours));
+    profile.own_primaries = false; // light stays in them
+    const HostColours host(profile);
+    std::vector<double> sums(std::size_t(spec.height)), tops(sums.size()); // of each row
+    const auto measure = [&](int y) {
+        std::vector<float> samples(row), light(width * colours);
+        OIIO::convert_pixel_values(type, encoded.bytes().data.get() + std::size_t(y) * row * type.size(),
+                                   OIIO::TypeFloat, samples.data(), int(row));
+        for (std::size_t x = 0; x < width; ++x)
+            std::copy_n(&samples[x * channels], colours, &light[x * colours]);
+        host.to_light(light);
+        for (auto at = light.begin(); at < light.end(); at += std::ptrdiff_t(colours)) {
+            const double top = double(*std::max_element(at, at + std::ptrdiff_t(colours)));
+            sums[std::size_t(y)] += top;
+            tops[std::size_t(y)] = std::max(tops[std::size_t(y)], top);
+        }
+    };
+    by_bands(spec.height, {&encoded.bytes()}, [&](int above, int below) {
+        in_rows(below - above, 16, [&](int first, int end) {
+            for (int y = first; y < end; ++y) measure(above + y);
+        });
+    });
+    const auto steps = [](double light) { return std::uint32_t(std::lround(light * white * steps_of_nit)); };
+    const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / double(spec.image_pixels());
+    return {steps(std::ranges::max(tops)), steps(std::max(mean, 0.0))};
+}
+
+std::uint64_t fingerprint(const Pixels& pixels) {
+    constexpr std::uint64_t prime = 0x9E3779B97F4A7C15U;
+    std::uint64_t sum = std::uint64_t(pixels.size.width);
+    const std::size_t row = std::size_t(pixels.size.width) * pixels.pixel_bytes();
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        for (int y = first; y < behind; ++y)
+            sum = (sum ^ std::hash<std::string_view>()(
+                             {reinterpret_cast<const char*>(pixels.at(0, y)), row})) *
+                  prime;
+    });
+    return sum;
+}
+
+} // namespace atrous
