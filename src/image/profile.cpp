@@ -72,6 +72,7 @@ std::string name_of(std::string_view tag) {
 } // namespace
 
 double srgb_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
+double srgb_sample(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
 
 std::span<const RgbRow> rgb_profiles() { return rows; }
 

@@ -47,6 +47,8 @@ struct Profile {
 
 /// Light of an sRGB sample (IEC 61966-2-1), both 0 to 1.
 double srgb_light(double sample);
+/// The way back.
+double srgb_sample(double light);
 
 /// A profile of RGB colours. Chromaticities x, y of red, green, blue and white.
 struct RgbRow {

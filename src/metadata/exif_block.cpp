@@ -5,6 +5,7 @@
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -167,6 +168,24 @@ bool has_maker_note(const std::string& block) {
     const ExifReader reader{block};
     const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);
     return camera >= 8 && reader.value_of(camera, maker_note) != 0;
+}
+
+std::optional<std::pair<double, double>> apple_maker_notes(const std::string& block) {
+    constexpr std::size_t directory = 14; // of the note, whose places are relative to its beginning
+    const ExifReader reader{block};
+    const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);
+    const std::size_t place = camera >= 8 ? reader.place_of(camera, maker_note) : 0, at = reader.number(place, 4);
+    if (place == 0 || at >= block.size()) return {};
+    const std::string note = block.substr(at, reader.number(place - 4, 4));
+    if (!note.starts_with("Apple iOS")) return {};
+    const ExifReader entries{note, true};
+    const auto fraction = [&](std::uint32_t tag) {
+        const std::size_t from = entries.value_of(directory, tag);
+        return std::int32_t(entries.number(from, 4)) / double(std::int32_t(entries.number(from + 4, 4)));
+    };
+    const std::pair<double, double> found{fraction(33), fraction(48)};
+    if (!std::isfinite(found.first) || !std::isfinite(found.second)) return {};
+    return found;
 }
 
 bool says_adobe_rgb(const std::string& block) {

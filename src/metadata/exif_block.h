@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace atrous {
 
@@ -97,6 +98,8 @@ int orientation_of(const std::string& block);
 /// Sets an existing orientation to upright, for pixels that were turned.
 void mark_upright(std::string& block);
 bool has_maker_note(const std::string& block);
+/// Apple's maker notes 33 and 48, of which the headroom of a gain map follows, or nothing if one is absent.
+std::optional<std::pair<double, double>> apple_maker_notes(const std::string& block);
 /// True if its colours are Adobe RGB as in DCF 2.0: ColorSpace is "uncalibrated", and the index of the
 /// interoperability directory "R03".
 bool says_adobe_rgb(const std::string& block);

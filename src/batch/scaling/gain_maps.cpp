@@ -41,26 +41,9 @@ ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& 
 /// Returns its new bytes, or null if it fits the image unchanged.
 std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& of, ImageFile& map,
                                             const MemoryLimits& limits) {
-    Part& part = map.parts.front();
-    const ImageWindow place = part_place(part);
-    const ScaleGeometry geometry{map_axis(place.size.width, of.size.width, of.x),
-                                 map_axis(place.size.height, of.size.height, of.y)};
-    if (geometry.same()) return nullptr;
-    Pixels& pixels = part.pixels;
-    const Transfer transfer = pixels.transfer;
-    const auto profile = pixels.profile;
-    pixels.transfer = Transfer::linear, pixels.profile = nullptr; // not light, whatever a profile specifies
-    const ScaleResolved settings = resolve(ScaleSettings{});
-    const ScaleGeometry of_part = cut_to_source(settings, geometry, pixels);
-    filter_pixels(engine, ScaleFilter(settings, of_part, traits_of(engine.device())), pixels, limits);
-    pixels.transfer = transfer, pixels.profile = profile;
-    PartScale scale{place, geometry.x.factor, geometry.y.factor, {}, {}, place.size};
-    scale.place.size = scale.place.display = geometry.out();
-    resize_part(part, scale, {});
-    resize_metadata(map, scale);
+    const double factor = move_gain_map(engine, of, map, limits);
     constexpr double least = 1.05; // less is a rest of a crop
-    return std::make_shared<const std::string>(
-        gain_map_jpeg(map, geometry.x.factor > least || geometry.y.factor > least));
+    return factor == 0 ? nullptr : std::make_shared<const std::string>(gain_map_jpeg(map, factor > least));
 }
 
 /// Scales a map, or sets the reason if it cannot be read.
@@ -73,20 +56,40 @@ void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, A
         item.refused = error.what();
         return;
     }
-    item.made = followed(engine, of, *map, limits);
+    if (auto made = followed(engine, of, *map, limits)) item.made = std::move(made);
     if (item.made) item.size = item.made->size();
-}
-
-/// True if the output keeps the data after the image of a JPEG.
-bool has_followers(const WriteOptions& options, const Frame& frame) {
-    return !frame.job().outputs.empty() && !options.strip && options.gain_maps != GainMaps::drop &&
-           format_name(frame.job().output()) == "jpeg";
 }
 
 } // namespace
 
+bool keeps_gain_map(const WriteOptions& options, const Job& job) {
+    return !job.outputs.empty() && !options.strip && options.gain_maps != GainMaps::drop &&
+           format_name(options.named(job.output())) == "jpeg";
+}
+
+double move_gain_map(Engine& engine, const AppendedFile& of, ImageFile& map, const MemoryLimits& limits) {
+    Part& part = map.parts.front();
+    const ImageWindow place = part_place(part);
+    const ScaleGeometry geometry{map_axis(place.size.width, of.size.width, of.x),
+                                 map_axis(place.size.height, of.size.height, of.y)};
+    if (geometry.same()) return 0;
+    Pixels& pixels = part.pixels;
+    const Transfer transfer = pixels.transfer;
+    const auto profile = pixels.profile;
+    pixels.transfer = Transfer::linear, pixels.profile = nullptr; // not light, whatever a profile specifies
+    const ScaleResolved settings = resolve(ScaleSettings{});
+    const ScaleGeometry of_part = cut_to_source(settings, geometry, pixels);
+    filter_pixels(engine, ScaleFilter(settings, of_part, traits_of(engine.device())), pixels, limits);
+    pixels.transfer = transfer, pixels.profile = profile;
+    PartScale scale{place, geometry.x.factor, geometry.y.factor, {}, {}, place.size};
+    scale.place.size = scale.place.display = geometry.out();
+    resize_part(part, scale, {});
+    resize_metadata(map, scale);
+    return std::max(geometry.x.factor, geometry.y.factor);
+}
+
 void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& frame) {
-    if (frame.results.empty() || !has_followers(options, frame)) return;
+    if (frame.results.empty() || !keeps_gain_map(options, frame.job())) return;
     ImageFile& file = frame.results.front();
     if (!file.appended || !file.appended->moved) return;
     AppendedFile of = *file.appended;

@@ -42,6 +42,10 @@ void describe_scaled(const ScaleRequest& request, ImageFile& file);
 /// bytes read.
 std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);
 
+/// True if the job's output can have a gain map after its image: it is a JPEG.
+bool keeps_gain_map(const WriteOptions& options, const Job& job);
+/// Crops and scales a map for the part of its image that is shown now. Returns the factor, or 0 if it stays unchanged.
+double move_gain_map(Engine& engine, const AppendedFile& of, ImageFile& map, const MemoryLimits& limits);
 /// Crops and scales the gain maps of the frame's result like its image, with the same number of map pixels
 /// per image pixel, if its output is a JPEG that may have them. Maps that cannot follow get a reason. Throws
 /// the errors of filter_pixels().

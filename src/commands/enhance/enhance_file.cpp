@@ -9,6 +9,7 @@
 #include "cli/setting_rows.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/enhance.h"
+#include "commands/enhance/hdr_twin.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
@@ -143,9 +144,18 @@ void enhance_picture(FileRun& run, const ExaminedPicture& examined, const Pictur
     std::optional<FilterRegions> planned;
     if (examined.plan && settings.guarded_levels == asked.guarded_levels)
         planned.swap(examined.plan->wavelets);
+    std::optional<HdrTwin> twin;
+    const bool changes = !is_neutral(settings) || needs_noise_filter(settings, noise);
+    if (changes && examined.part == 0 && examined.picture == 0)
+        twin = with_context(name, [&] { return hdr_twin(run.options, run.frame, pixels); });
     FilterReport result = with_context(
         name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
+    if (twin)
+        add_times(result.times, with_context(name, [&] {
+                      return filter_twin(run.options, run.engine, run.frame.limits, *twin);
+                  }));
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
+    if (twin) with_context(name, [&] { put_new_map(run.engine, window.inner, run.frame, std::move(*twin)); });
     const Rect kept = at.crop.value_or(all);
     examined.missing.put_back(
         pixels, {{all.width, kept.width, 1, double(kept.x)}, {all.height, kept.height, 1, double(kept.y)}});

@@ -4,7 +4,7 @@
 #include "formats/common/check.h"
 #include "formats/common/formats.h"
 #include "formats/common/image_file.h"
-#include "metadata/metadata.h"
+#include "metadata/gain_map.h"
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -109,6 +109,9 @@ struct Reader {
     int (*rows_together)(const OIIO::ImageSpec&) = nullptr;
     /// The reason to read this file as a whole, though its format is read row by row.
     std::string (*read_whole_because)(const OpenFile&) = nullptr;
+
+    /// The gain map of the file, by headers alone.
+    std::optional<GainMapFacts> (*gain_map)(const OpenFile&) = nullptr;
 
     /// Reads the metadata, which are nothing but attributes otherwise.
     void (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;

@@ -4,6 +4,7 @@
 #include "files/file_view.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
+#include "metadata/gain_map.h"
 #include "metadata/xmp_text.h"
 #include <algorithm>
 
@@ -56,7 +57,6 @@ JpegEnd jpeg_end(const FileView& file) {
     return found;
 }
 
-constexpr auto iso_gain_map = "urn:iso:std:iso:ts:21496:-1"sv;
 constexpr std::uint64_t max_zeros = 64 << 10; // that fill a file up
 
 bool is_jpeg_at(const FileView& file, std::uint64_t at) { return file.number(at, 3) == 0xFFD8FF; }
@@ -72,7 +72,7 @@ bool is_gain_map(const FileView& file, const AppendedItem& item) {
     constexpr std::uint64_t head_bytes = 128 << 10;
     const std::string head = file.bytes(item.at, std::min(item.size, head_bytes));
     static constexpr std::string_view marks[] = {"http://ns.adobe.com/hdr-gain-map/", "aux:hdrgainmap",
-                                                 iso_gain_map};
+                                                 iso_gain_map.substr(0, iso_gain_map.size() - 1)};
     return std::ranges::any_of(marks,
                                [&](std::string_view mark) { return head.find(mark) != std::string::npos; });
 }
@@ -255,6 +255,27 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     return found;
 }
 
-bool announces_gain_map(const JpegSegment& segment) { return segment.is(2, iso_gain_map); }
+std::string exif_in(const std::vector<JpegSegment>& segments) {
+    for (const JpegSegment& segment : segments)
+        if (segment.is(1, exif_magic)) return segment.body.substr(exif_magic.size());
+    return {};
+}
+
+std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vector<JpegSegment>& segments) {
+    const auto item = std::ranges::find(found.items, AppendedKind::gain_map, &AppendedItem::kind);
+    if (item == found.items.end()) return {};
+    const FileView head = FileView::of(found.file->bytes(item->at, std::min(item->size, std::uint64_t(1) << 20)));
+    std::vector<JpegSegment> own;
+    for (std::uint64_t at = 2; const auto segment = next_jpeg_marker(head, at);) {
+        own.push_back({segment->marker, head.bytes(segment->body, segment->size)});
+        if (!is_jpeg_frame(segment->marker)) continue;
+        const auto numbers = gain_map_numbers(own, exif_in(segments));
+        const auto number = [&](std::uint64_t from, int bytes) { return int(head.number(segment->body + from, bytes)); };
+        return GainMapFacts{{number(3, 2), number(1, 2)}, number(5, 1), numbers.value_or(GainMapNumbers{.unusable = "its numbers are missing"})};
+    }
+    return {};
+}
+
+bool announces_gain_map(const JpegSegment& segment) { return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1)); }
 
 } // namespace atrous

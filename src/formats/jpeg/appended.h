@@ -5,6 +5,7 @@
 #include "formats/common/image_file.h"
 #include "formats/jpeg/jpeg.h"
 #include "image/pixels.h"
+#include "metadata/gain_map.h"
 #include <memory>
 #include <vector>
 
@@ -44,6 +45,11 @@ struct Appended {
 std::optional<Appended> find_appended(const std::filesystem::path& path,
                                       const std::vector<JpegSegment>& segments);
 
+/// The EXIF block in a JPEG's segments, or empty.
+std::string exif_in(const std::vector<JpegSegment>& segments);
+/// Facts of the file's first gain map by its header. Nothing if there is none, or it has no header. `segments`: of the image.
+std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vector<JpegSegment>& segments);
+
 /// True if the segment announces a gain map (ISO 21496-1). The image's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 
@@ -65,6 +71,7 @@ struct AppendedFile {
     ShownAxis y{0, double(size.height), size.height};
     bool moved = false;    ///< cropped or scaled,
     bool followed = false; ///< and its gain maps are made again, or hold the reason why not
+    bool filtered = false; ///< the first gain map is made of the filtered image and its filtered HDR rendition
     Size shown() const { return {x.pixels, y.pixels}; }
 };
 

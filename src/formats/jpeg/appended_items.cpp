@@ -44,7 +44,7 @@ const std::vector<ReasonRow>& reason_rows() {
         {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the image has another size now"},
         {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
         {{gain_map},
-         [](const NewPicture& n) { return n.light_change > max_light_change && !n.asks(GainMaps::keep); },
+         [](const NewPicture& n) { return !n.from.filtered && n.light_change > max_light_change && !n.asks(GainMaps::keep); },
          "the light of the image changed by more than 10 %"},
     };
     return rows;

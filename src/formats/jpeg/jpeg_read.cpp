@@ -176,6 +176,12 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
     file.appended = std::make_shared<const AppendedFile>(std::move(appended));
 }
 
+std::optional<GainMapFacts> gain_map_of(const OpenFile& open) {
+    const std::optional<JpegHeader>& header = header_of(open);
+    const auto found = header ? find_appended(open.path, header->segments) : std::nullopt;
+    return found ? gain_map_facts(*found, header->segments) : std::nullopt;
+}
+
 void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
     const std::optional<JpegHeader>& header = header_of(open);
     if (!header) return;
@@ -205,6 +211,7 @@ const Reader jpeg_reader{.check = check_jpeg,
                          .reduce = reduce,
                          .read = read,
                          .read_whole_because = read_whole_because,
+                         .gain_map = gain_map_of,
                          .read_metadata = read_metadata};
 
 } // namespace atrous

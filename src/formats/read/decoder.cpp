@@ -137,6 +137,10 @@ const std::vector<std::string>& Decoder::channels(std::size_t part) const {
     return file_->specs[part].channelnames;
 }
 
+std::optional<GainMapFacts> Decoder::gain_map() const {
+    return file_->reader->gain_map ? file_->reader->gain_map(*file_) : std::nullopt;
+}
+
 std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
     std::vector<ColourPart> found;
     for (std::size_t i = 0; i < parts(); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "formats/common/file_format.h"
 #include "formats/common/image_file.h"
+#include "metadata/gain_map.h"
 #include "platform/bytes.h"
 #include <filesystem>
 
@@ -47,6 +48,8 @@ class Decoder {
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
+    /// Its gain map, by headers alone, or nothing.
+    std::optional<GainMapFacts> gain_map() const;
     /// Memory that reading takes if samples go into scratch files: the rows that the file keeps together.
     std::size_t band_bytes() const;
     /// True if an output of this WebP is compressed without loss by default.

@@ -17,6 +17,7 @@ constexpr std::uint64_t max_beside = std::uint64_t(8) << 20;
 
 /// The bytes of the item, within the limit for an image of this size.
 std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
+    if (item.made) return *item.made;
     const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + max_beside;
     if (item.size > most) throw file_error(messages::gain_map_bytes, format_bytes(item.size));
     std::string bytes = of.found.file->bytes(item.at, item.size);

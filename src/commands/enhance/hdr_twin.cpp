@@ -1,0 +1,113 @@
+// Maps that cannot be applied stay as they are, by the rule for changed light.
+#include "commands/enhance/hdr_twin.h"
+#include "base/error.h"
+#include "batch/pipeline/filter_pixels.h"
+#include "batch/scaling/scale_file.h"
+#include "commands/enhance/messages.h"
+#include "engine/enhance/eaw_filter.h"
+#include "engine/region_runs.h"
+#include "formats/jpeg/appended.h"
+#include "formats/jpeg/messages.h"
+#include "formats/write/gain_map.h"
+#include "metadata/metadata.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// The reason why a map cannot be applied to this image, or empty.
+std::string reason_unusable(const std::optional<GainMapNumbers>& numbers, const Pixels& map, const Pixels& image) {
+    if (!numbers) return "its numbers are missing";
+    if (!numbers->unusable.empty()) return numbers->unusable;
+    if (map.type != PixelType::u8) return "its samples do not have 8 bits";
+    if (map.colours > image.colours) return "it has colours, and its image has none";
+    if (numbers->own_primaries && map.colours == 3 && map.profile) return "its gains are for the primaries of its own profile";
+    return {};
+}
+
+/// Changes the first gain map of the file.
+template <class Change>
+void change_item(ImageFile& file, std::size_t item, Change change) {
+    AppendedFile changed = *file.appended;
+    change(changed, changed.found.items[item]);
+    file.appended = std::make_shared<const AppendedFile>(std::move(changed));
+}
+
+std::string exif_of(const ImageFile& file) {
+    if (!file.metadata) return {};
+    return file.metadata->exif.empty() ? exif_in(file.metadata->own) : file.metadata->exif;
+}
+
+} // namespace
+
+EawResolved hdr_settings(const SettingsBySpace& settings, const Pixels& pixels, const DeviceTraits& device) {
+    return settings_of(settings, pixels, device);
+}
+
+Pixels hdr_shape(const Pixels& pixels, int map_channels) {
+    Pixels shape;
+    shape.size = pixels.size, shape.type = PixelType::f32, shape.transfer = Transfer::linear;
+    shape.colours = map_channels == 1 ? 1 : pixels.colours;
+    return shape;
+}
+
+std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels) {
+    ImageFile& file = frame.files.front();
+    if (!file.appended || !keeps_gain_map(options.batch.write, frame.job())) return {};
+    const AppendedFile& of = *file.appended;
+    const auto item = std::ranges::find(of.found.items, AppendedKind::gain_map, &AppendedItem::kind);
+    if (item == of.found.items.end()) return {};
+    const auto index = std::size_t(item - of.found.items.begin());
+    try {
+        HdrTwin twin{index, read_gain_map(of, *item, nullptr), {}, {}};
+        twin.map.samples = twin.file.parts.front().pixels.copy();
+        const auto numbers = gain_map_numbers(twin.file.metadata->own, exif_of(file));
+        if (const std::string reason = reason_unusable(numbers, twin.map.samples, pixels); !reason.empty()) {
+            frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), reason));
+            return {};
+        }
+        twin.map.numbers = *numbers;
+        twin.pixels = hdr_rendition(pixels, of.size, twin.map, twin.map.samples.colours == 1);
+        return twin;
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        change_item(file, index, [&](AppendedFile&, AppendedItem& map) { map.refused = error.what(); });
+        return {};
+    }
+}
+
+RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits, HdrTwin& twin) {
+    const DeviceTraits traits = traits_of(engine.device());
+    Pixels& pixels = twin.pixels;
+    const EawResolved asked = hdr_settings(options.settings, pixels, traits);
+    const auto noise = uses_noise(asked.asked) ? std::optional(find_noise(pixels, options.noise)) : std::nullopt;
+    FilterReport first;
+    if (needs_noise_filter(asked, noise)) first = filter_pixels(engine, NoiseFilter(asked, noise->noise, traits), pixels, limits);
+    const EawResolved settings = guarded(asked, noise, pixels, traits);
+    FilterReport report = filter_pixels(engine, EawFilter(settings, traits), pixels, limits);
+    add_times(report.times, first.times);
+    return report.times;
+}
+
+void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin) {
+    ImageFile& file = frame.files.front();
+    const Pixels& image = file.parts.front().pixels;
+    if (twin.pixels.size != inner.size()) twin.pixels = cut(twin.pixels, inner);
+    move_gain_map(engine, *file.appended, twin.file, frame.limits);
+    Part& part = twin.file.parts.front();
+    twin.map.samples = std::move(part.pixels);
+    GainMap fitted = fitted_gain_map(image, twin.pixels, twin.map);
+    part.pixels = std::move(fitted.samples);
+    Metadata metadata = *twin.file.metadata;
+    put_gain_ranges(metadata.own, fitted.numbers);
+    twin.file.metadata = std::make_shared<const Metadata>(std::move(metadata));
+    const auto made = std::make_shared<const std::string>(gain_map_jpeg(twin.file, true));
+    change_item(file, twin.item, [&](AppendedFile& of, AppendedItem& map) {
+        map.made = made, map.size = made->size();
+        of.size = image.size, of.filtered = true;
+        of.x = {0, double(image.size.width), image.size.width};
+        of.y = {0, double(image.size.height), image.size.height};
+    });
+}
+
+} // namespace atrous
