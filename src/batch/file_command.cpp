@@ -98,7 +98,8 @@ Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& out
         Frame frame;
         std::vector<std::string> cells;
         const std::uint64_t memory = look_at(batch, job, frame, cells);
-        add_row(table, job, to_string(frame.record.size), std::move(cells),
+        const std::string hdr = frame.opened.front().hdr(0), size = to_string(frame.record.size);
+        add_row(table, job, hdr.empty() ? size : size + ", " + hdr, std::move(cells),
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {

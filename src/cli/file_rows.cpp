@@ -96,8 +96,8 @@ std::vector<OptionRow> picture_file_rows() {
         {.name = "resolution", .kind = number, .value = "N", .fallback = "the input's",
          .help = "Set the resolution of prints in pixels per inch, {range}", .least = 1, .most = 32767, .level = OptionLevel::expert},
         {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",
-         .help = "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, or an "
-                 "ICC file"},
+         .help = "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, an ICC file, "
+                 "or pq, hlg or pq-p3 for HDR"},
         {.name = "assume-profile", .kind = text, .value = "NAME|FILE", .fallback = "srgb, for floats linear",
          .help = assumed.c_str()},
         {.name = "strip", .help = "Remove metadata; keep colour profile, orientation and resolution"},

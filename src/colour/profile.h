@@ -35,7 +35,7 @@ Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours);
 /// The profile that images of a number of colours are converted to and embed.
 struct OutputProfile {
     std::shared_ptr<const Profile> profile; ///< null: there is none for them
-    std::string bytes;                      ///< as a file holds them
+    std::string bytes;                      ///< as a file holds them (PQ and HLG: code points do)
     std::string problem;                    ///< why there is none
 };
 
@@ -48,7 +48,12 @@ struct OutputColours {
     const OutputProfile& of(int colours) const { return colours == 1 ? grey : rgb; }
 };
 
-/// The colours of a name or file as find_profile() takes it. Throws its errors.
+/// True for PQ and HLG.
+inline bool is_hdr(const OutputColours& colours) {
+    return colours.rgb.profile && is_hdr(colours.rgb.profile->transfer);
+}
+
+/// The colours of a name or file as find_profile() takes it, or pq, hlg or pq-p3. Throws its errors.
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option);
 
@@ -67,6 +72,9 @@ class ColourLink {
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// Light as linear sRGB of a PQ or HLG image (1 is 203 cd/m2) to light of standard range (1 is white), in place.
+void tone_map(std::span<float> light, int colours);
 
 /// True if two profiles have the same colours by curves and primaries, for example two profiles of sRGB.
 bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer);

@@ -23,13 +23,29 @@ std::string bare(const std::string& name) {
     return text;
 }
 
+/// Colours of high dynamic range, only of outputs.
+struct HdrRow {
+    const char *name, *title;
+    CodePoints points;
+};
+constexpr HdrRow hdr_rows[] = {
+    {"pq", "BT.2020 PQ", {9, 16}}, {"hlg", "BT.2020 HLG", {9, 18}}, {"pq-p3", "P3 PQ", {12, 16}}};
+
+/// The names that an option takes.
+std::string known_names(const std::string& option) {
+    std::vector<std::string> names = profile_names();
+    if (option == "--output-profile")
+        for (const HdrRow& row : hdr_rows) names.emplace_back(row.name);
+    return joined(names);
+}
+
 std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, const std::string& option) {
     const auto refuse = [&](const Message& reason) { return usage_error(reason.about(option + " " + path)); };
-    if (!is_text_file(path)) throw refuse(message(messages::unknown_profile, joined(profile_names())));
+    if (!is_text_file(path)) throw refuse(message(messages::unknown_profile, known_names(option)));
     const std::string bytes = read_text(path).value_or("");
     if (const Message reason = check_icc(bytes); !reason.empty()) throw refuse(reason);
     ProfileHandle handle(cmsOpenProfileFromMem(bytes.data(), cmsUInt32Number(bytes.size())));
-    if (!handle) throw refuse(message(messages::not_a_profile, joined(profile_names())));
+    if (!handle) throw refuse(message(messages::not_a_profile, known_names(option)));
     const auto icc = std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), {}, bytes});
     const Fitted own = fit_profile(icc, colours_of(icc->handle.get()));
     const bool fits = own.profile || (!own.refused && fit_profile(icc, 1).profile);
@@ -124,6 +140,12 @@ std::string bytes_of(cmsHPROFILE made, const std::string& title) {
 
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option) {
+    for (const HdrRow& row : hdr_rows)
+        if (bare(name_or_file) == bare(row.name))
+            return std::make_shared<const OutputColours>(OutputColours{{hdr_profile(row.points, 3), {}, {}},
+                                                                       {hdr_profile(row.points, 1), {}, {}},
+                                                                       intent,
+                                                                       row.title});
     const auto icc = find_profile(name_or_file, option);
     if (const std::uint64_t length = number_in(icc->bytes, 0, 4); length != icc->bytes.size())
         throw usage_error(
@@ -137,6 +159,7 @@ std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_f
 bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer) {
     constexpr float rounded = 3e-4F; // primaries to four digits
     const Transfer transfers[] = {a ? a->transfer : a_transfer, b ? b->transfer : b_transfer};
+    if (is_hdr(transfers[0]) && is_hdr(transfers[1])) return a->points == b->points;
     if (transfers[0] != transfers[1] || transfers[0] > Transfer::linear) return false;
     const auto entry = [](const Profile* profile, std::size_t i) {
         return profile && profile->own_primaries ? profile->params.to_srgb[i] : i % 4 == 0 ? 1.0F : 0.0F;

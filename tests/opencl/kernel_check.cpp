@@ -43,7 +43,7 @@ TEST_CASE("the host's filter for checks gives the reference, in every space, wit
         for (const BorderRule& border : borders())
             for (const int radius : {1, 2}) {
                 EawSettings s = few_levels(space.name, border.name);
-                CAPTURE(space.name);
+                CAPTURE(std::string(space.name));
                 CAPTURE(border.name);
                 CAPTURE(radius);
                 s.radius = radius;
@@ -53,7 +53,9 @@ TEST_CASE("the host's filter for checks gives the reference, in every space, wit
                 const Pixels input = make_pixels({61, 43}, PixelType::f32);
                 const EawResolved settings = resolve(s, input, traits(*engine()));
                 const auto reference = reference::eaw(to_reference(input), to_reference(settings, input));
-                CHECK(largest_of(eaw_on_host(settings, input), reference.back()) < 5e-6);
+                const double bound =
+                    std::string(space.name) == "ictcp" ? 2e-5 : 5e-6; // its inverse matrix has sums of 12
+                CHECK(largest_of(eaw_on_host(settings, input), reference.back()) < bound);
             }
 }
 
@@ -150,7 +152,7 @@ TEST_CASE(
                                              (std::string(storage) == "half") + has_edges;
                     if (turn % 2 == 1 && !std::getenv("ATROUS_EXHAUSTIVE")) continue;
                     CAPTURE(int(pixels->transfer));
-                    CAPTURE(space.name);
+                    CAPTURE(std::string(space.name));
                     CAPTURE(storage);
                     CAPTURE(has_edges);
                     EawSettings s = few_levels(space.name, "drop");

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <span>
 
 namespace atrous {
 namespace {
@@ -185,6 +186,21 @@ void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
     }
 }
 
+/// Makes colours light if one of the files is PQ or HLG: linear sRGB, in which 1 is 203 cd/m2.
+void take_light(ComparedPicture& read) {
+    const auto count = std::size_t(read.colours), all = std::size_t(read.picture.size.pixels());
+    read.floats = true;
+    if (count == 0) return;
+    Pixels pixels{read.picture.size,    PixelType::f32, read.colours, Alpha::none, read.encoding.transfer, {},
+                  read.encoding.profile};
+    pixels.bytes = Bytes(pixels.byte_count());
+    const std::span<float> samples(reinterpret_cast<float*>(pixels.bytes.data.get()), all * count);
+    for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = read.picture.planes[i % count][i / count];
+    const Pixels light = light_of(pixels);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        read.picture.planes[i % count][i / count] = reinterpret_cast<const float*>(light.bytes.data.get())[i];
+}
+
 /// Warns of comparisons that may not be intended.
 void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
     if (a.floats != b.floats)
@@ -206,11 +222,16 @@ ComparedPicture read_picture(const fs::path& path, const CompareOptions& request
     std::uint64_t decoded = 0;
     const ImageFile file = read_file_of(path, [&](std::uint64_t bytes) { check(decoded = bytes); });
     const Choice choice = choose(file, path, request);
-    check(decoded + choice.channels.size() * std::uint64_t(data_size(*choice.part).pixels()) * sizeof(float));
+    const Pixels& pixels = choice.part->pixels;
+    const std::uint64_t copies = is_hdr(pixels.transfer) ? 3 : 1; // with samples and light
+    check(decoded +
+          copies * choice.channels.size() * std::uint64_t(data_size(*choice.part).pixels()) * sizeof(float));
     ComparedPicture read;
     read.picture = planes_of(choice);
     if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
-    read.floats = choice.part->pixels.size.pixels() == 0 || is_float(choice.part->pixels.type);
+    read.floats = pixels.size.pixels() == 0 || is_float(pixels.type);
+    read.encoding = encoding_of(pixels);
+    if (request.layer.empty() && pixels.size.pixels() > 0) read.colours = pixels.colours;
     read.layer_found = !request.layer.empty() && has_layers(file);
     read.place = part_place(*choice.part);
     if (motion) read.motion = motion_in(file);
@@ -248,6 +269,7 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     show_display(a, b);
     show_display(b, a);
     check_fit(a, b, names);
+    if (is_hdr(a.encoding.transfer) || is_hdr(b.encoding.transfer)) take_light(a), take_light(b);
     warn_of(a, b, names);
     return {std::move(a.picture), std::move(b.picture), std::move(b.motion), !a.floats && !b.floats};
 }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "batch/pipeline/isolated_reading.h"
 #include "commands/compare/frames.h"
+#include "formats/common/convert.h"
 #include "image/pixels.h"
 #include "image/place.h"
 #include <filesystem>
@@ -20,6 +21,8 @@ struct ComparedPicture {
     Planar picture;           ///< integers become 0 to 1. All views of a part, one after the other
     std::size_t first = 0;    ///< planes of the first view, or 0 for a layer
     bool floats = false;      ///< the file's samples are floats
+    Encoding encoding{};      ///< the meaning of the file's samples
+    int colours = 0;          ///< planes of the first view that are colours of a file without layers
     bool layer_found = false; ///< the requested layer was found
     ImageWindow place{};      ///< its pixels in the whole image
     std::optional<Motion> motion;

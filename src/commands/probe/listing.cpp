@@ -138,8 +138,9 @@ void list_plain(Listing& listing, const Decoder& decoder) {
         for (const auto& colours : decoder.colour_parts()) {
             if (colours.index != i) continue;
             part.data.size = part.display.size = colours.size;
-            constexpr const char* types[] = {"8 bits", "16 bits", "half", "float"};
-            part.layers.back().types = types[std::size_t(colours.type)];
+            const std::string types[] = {"8 bits", std::to_string(colours.bits) + " bits", "half", "float"};
+            const std::string hdr = decoder.hdr(i);
+            part.layers.back().types = types[std::size_t(colours.type)] + (hdr.empty() ? hdr : ", " + hdr);
             part.layers.back().role = row_of(AovRole::beauty).name;
             part.layers.back().reason = "the format has no layers";
             listing.pictures.push_back("the file's channels");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <span>
 
@@ -105,9 +106,10 @@ float noise_at(int x, int y, int channel) {
     return 0.999F * (noise - std::floor(noise) - 0.5F);
 }
 
-/// Colours of a row, from pixel x of the image on, that is to be rounded to 8 bits.
-void dither(const Row& row, int x, int y) {
-    constexpr float step = 1 / 255.0F;
+/// Colours of a row, from pixel x of the image on, that is to be rounded to so many bits. Samples of 16 bits that stand for fewer are half
+/// a step of 16 bits off, which the noise leaves room for.
+void dither(const Row& row, int x, int y, int bits) {
+    const float step = (bits == 8 ? 1 : 1 - std::ldexp(1.0F, bits - 15)) / float((1 << bits) - 1);
     for (std::size_t at = 0; at < row.samples.size(); at += std::size_t(row.channels), ++x)
         for (int c = 0; c < row.colours; ++c) row.samples[at + std::size_t(c)] += step * noise_at(x, y, c);
 }
@@ -130,14 +132,14 @@ Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding
 /// The way from one image to another one of the same size, row by row.
 class Conversion {
   public:
-    Conversion(const Pixels& in, Pixels& out, Rounding rounding, std::optional<Intent> intent)
-        : in_(in), out_(out),
-          dither_(rounding == Rounding::dithered && out.type == PixelType::u8 && in.type != PixelType::u8),
-          by_light_(!intent && encoding_of(out) != encoding_of(in)),
+    Conversion(const Pixels& in, Pixels& out, Rounding rounding, std::optional<Intent> intent, int bits)
+        : in_(in), out_(out), dither_(rounding == Rounding::dithered && in.type != PixelType::u8 ? bits : 0),
+          by_light_((!intent || is_hdr(in.transfer) || is_hdr(out.transfer)) &&
+                    encoding_of(out) != encoding_of(in)),
           in_tones_(by_light_ ? encoding_of(in) : Encoding{}),
           out_tones_(by_light_ ? encoding_of(out) : Encoding{}), decode_(by_light_ && in_tones_.bend()),
           encode_(by_light_ && out_tones_.bend()), between_(out.alpha) {
-        if (intent) link_.emplace(in.profile.get(), in.transfer, *out.profile, *intent);
+        if (intent && !by_light_) link_.emplace(in.profile.get(), in.transfer, *out.profile, *intent);
         const bool changes = link_ || decode_;
         if ((changes && in.alpha != Alpha::none) || (encode_ && out.alpha == Alpha::associated))
             between_ = Alpha::straight;
@@ -150,9 +152,10 @@ class Conversion {
             row.change_alpha(in_.alpha, between_);
             if (link_) change_colours(row, [&](std::span<float> colours) { link_->apply(colours); });
             if (decode_) in_tones_.to_light(row);
+            if (maps_) change_colours(row, [&](std::span<float> light) { tone_map(light, in_.colours); });
             if (encode_) out_tones_.from_light(row);
             row.change_alpha(between_, out_.alpha);
-            if (dither_) dither(row, in_.left, in_.top + y);
+            if (dither_ > 0) dither(row, in_.left, in_.top + y, dither_);
             write(y, buffer);
         }
     }
@@ -160,11 +163,12 @@ class Conversion {
   private:
     const Pixels& in_;
     Pixels& out_;
-    bool dither_;
+    int dither_;    ///< bits to which samples are dithered (0: not)
     bool by_light_; ///< the encodings differ, and nothing links them
     Tones in_tones_, out_tones_;
     std::optional<ColourLink> link_{};
     bool decode_, encode_;
+    bool maps_ = is_hdr(in_.transfer) && !is_hdr(out_.transfer) && !is_float(out_.type);
     Alpha between_; ///< alpha while tones change
 
     static std::size_t row_bytes(const Pixels& pixels) {
@@ -188,13 +192,75 @@ class Conversion {
 } // namespace
 
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
-                 Rounding rounding, std::optional<Intent> intent) {
+                 Rounding rounding, std::optional<Intent> intent, int bits) {
     Pixels out = empty_like(pixels, type, encoding, alpha);
-    const Conversion conversion(pixels, out, rounding, intent);
+    const int rounded = type == PixelType::u8 ? 8 : type == PixelType::u16 && bits < 16 ? bits : 0;
+    const Conversion conversion(pixels, out, rounding, intent, rounded);
     by_bands(pixels.size.height, {&pixels.bytes, &out.bytes}, [&](int above, int below) {
         in_rows(below - above, 16, [&](int first, int end) { conversion.rows(above + first, above + end); });
     });
     return out;
+}
+
+namespace {
+
+/// A copy of some rows.
+Pixels rows_of(const Pixels& pixels, int first, int end) {
+    Pixels rows{{pixels.size.width, end - first},
+                pixels.type,
+                pixels.colours,
+                pixels.alpha,
+                pixels.transfer,
+                {},
+                pixels.profile};
+    rows.bytes = Bytes(rows.byte_count());
+    std::memcpy(rows.bytes.data.get(), pixels.at(0, first), rows.byte_count());
+    return rows;
+}
+
+/// Of a few rows.
+Exceeding exceeding_in(const Pixels& pixels, const HostColours& samples) {
+    constexpr float above_rounding = 1.0001F, seen = 1 / 255.0F; // alpha
+    Pixels light = light_of(pixels);
+    const auto count = std::size_t(light.colours), step = std::size_t(light.channels());
+    const Row row{{reinterpret_cast<float*>(light.bytes.data.get()), light.byte_count() / sizeof(float)},
+                  light.channels(),
+                  light.colours};
+    row.change_alpha(light.alpha, Alpha::straight);
+    Exceeding found;
+    change_colours(row, [&](std::span<float> colours) {
+        const std::vector<float> before(colours.begin(), colours.end());
+        samples.from_light(colours);
+        for (std::size_t i = 0; i < colours.size(); i += count) {
+            const bool hidden = step > count && row.samples[i / count * step + count] < seen;
+            if (hidden || std::ranges::max(colours.subspan(i, count)) <= above_rounding) continue;
+            ++found.pixels;
+            found.peak = std::max(found.peak, double(*std::max_element(&before[i], &before[i] + count)));
+        }
+    });
+    return found;
+}
+
+} // namespace
+
+Exceeding exceeding(const Pixels& pixels, const Profile& profile) {
+    constexpr int rows = 16;
+    const HostColours samples(profile);
+    Exceeding found;
+    std::mutex lock;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int above, int below) {
+        in_rows((below - above + rows - 1) / rows, 1, [&](int first, int end) {
+            for (int i = first; i < end; ++i) {
+                const int top = above + i * rows;
+                const Exceeding own =
+                    exceeding_in(rows_of(pixels, top, std::min(top + rows, below)), samples);
+                const std::lock_guard guard(lock);
+                found.pixels += own.pixels;
+                found.peak = std::max(found.peak, own.peak);
+            }
+        });
+    });
+    return found;
 }
 
 Pixels light_of(const Pixels& pixels) {

@@ -16,13 +16,21 @@ struct Encoding {
 };
 inline Encoding encoding_of(const Pixels& pixels) { return {pixels.transfer, pixels.profile}; }
 
-/// Rounding to 8 bits: to the nearest, or with noise of one step before it, so that slow slopes have no
-/// bands. The noise is the same in every run. Alpha, and values that 8 bits hold exactly, stay unchanged.
+/// Rounding to fewer bits than 16: to the nearest, or with noise of one step before it, so that slow slopes have no
+/// bands. The noise is the same in every run. Alpha, and values that these bits hold exactly, stay unchanged.
 enum class Rounding { nearest, dithered };
 /// The same image with another type, encoding and alpha. `alpha` none puts it on black. With an intent colours go from
-/// profile to profile, which the encoding has. Without an intent they go by way of light, relative colorimetric.
+/// profile to profile, which the encoding has. Without an intent, and from or to PQ or HLG, they go by way of light, relative
+/// colorimetric. PQ and HLG to other integers go through a tone curve (tone_map()). `bits`: that a file keeps of type u16.
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
-                 Rounding rounding = Rounding::nearest, std::optional<Intent> intent = {});
+                 Rounding rounding = Rounding::nearest, std::optional<Intent> intent = {}, int bits = 16);
+
+/// Pixels that samples of a PQ or HLG profile cannot hold, and the light of their brightest channel.
+struct Exceeding {
+    std::int64_t pixels = 0;
+    double peak = 0;
+};
+Exceeding exceeding(const Pixels& pixels, const Profile& profile);
 
 /// The image in linear sRGB (or grey light) with unchanged alpha. Samples that are not finite stay so.
 Pixels light_of(const Pixels& pixels);

@@ -67,6 +67,8 @@ std::string alternatives(const std::vector<std::string>& names) {
     return text;
 }
 
+std::string hdr_formats() { return alternatives(titles(&Format::has_hdr)); }
+
 bool can_read(const std::filesystem::path& path) { return !format_name(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {

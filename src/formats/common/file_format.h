@@ -20,6 +20,8 @@ std::string usual_extension(const std::string& format);
 std::vector<std::string> listed_extensions(const std::string& dot = "");
 /// The names that help and messages have for the formats that have this: "JPEG", "HEIC", "AVIF".
 std::vector<std::string> titles(bool (Format::*has)() const);
+/// "HEIC, AVIF, ... or PNG": formats that keep PQ and HLG.
+std::string hdr_formats();
 /// The names that --compression takes.
 std::vector<std::string> compression_names();
 /// "a, b or c".

@@ -85,6 +85,7 @@ struct Format {
         return compression && std::string_view(compression).find(':') < std::string_view::npos;
     }
     bool has_subsampling() const { return subsampling; }
+    bool has_hdr() const { return keeps_hdr; }
     /// Its name in messages, of files that are AVIFs or not.
     const char* shown(bool is_avif) const { return is_avif ? "AVIF" : title; }
 };

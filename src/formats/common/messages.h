@@ -65,6 +65,7 @@ inline constexpr MessageRow unknown_compression{"E_UNKNOWN_COMPRESSION", "--comp
 inline constexpr MessageRow format_depth{"E_FORMAT_DEPTH", "{} files hold only {} samples"};
 inline constexpr MessageRow format_size{"E_FORMAT_SIZE", "{} files have sides of {} pixels at {}, the image has {}; use another format, for example .png or .tif"};
 inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files hold no ICC profile"};
+inline constexpr MessageRow format_no_hdr{"E_FORMAT_NO_HDR", "{} files hold no PQ or HLG; {} files do"};
 inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use {}"};
 inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
@@ -97,6 +98,8 @@ inline constexpr MessageRow resolution_unused{"W_RESOLUTION_UNUSED", "--resoluti
 inline constexpr MessageRow aspect_lost{"W_ASPECT_LOST", "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};
 inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds no {}: {}"};
 inline constexpr MessageRow colours_converted{"W_COLOURS_CONVERTED", "this {} file cannot specify that its colours are {}: they are converted to {}"};
+inline constexpr MessageRow tone_mapped{"W_TONE_MAPPED", "the high dynamic range is tone mapped to {} (ITU-R BT.2446, method C); to keep it, write {}, with no --output-profile of standard range"};
+inline constexpr MessageRow hdr_clipped{"W_HDR_CLIPPED", "{} of {} pixels are brighter than {} holds, up to {} cd/m2: they are clipped"};
 inline constexpr MessageRow profile_left_out{"W_PROFILE_LEFT_OUT", "{}; the profile is left out{}"};
 inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF data (exposure, lens and others) cannot be written into this {} file and are left out; a JPEG keeps them"};
 

@@ -78,6 +78,7 @@ constexpr const char* loops_attribute = "webp:loops";
 /// ("4:2:0"), also for writing, the bytes of a pixel, and the code points of nclx (of PQ and HLG in any format). For a PNG: 1 if its
 /// chunks specify colours by other means than a profile. The profile in the spec is made of these.
 constexpr const char* bits_attribute = "heif:bits";
+constexpr const char* jxl_bits_attribute = "jpegxl:bits";
 constexpr const char* avif_attribute = "heif:avif";
 constexpr const char* heif_subsampling_attribute = "heif:subsampling";
 constexpr const char* heif_rate_attribute = "heif:rate";

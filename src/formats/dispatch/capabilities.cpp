@@ -42,7 +42,8 @@ std::string depth_name(PixelType type, int bits) {
 
 Message depth_refusal(const std::filesystem::path& path, PixelType type, int bits) {
     const Format* format = format_by_name(path);
-    const bool holds = !format || (std::ranges::count(format->types, type) > 0 && (bits == 0 || format->few_bits));
+    const bool holds =
+        !format || (std::ranges::count(format->types, type) > 0 && (bits == 0 || format->few_bits));
     if (holds) return {};
     std::vector<std::string> names;
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
@@ -67,6 +68,8 @@ Message colourless_refusal(const std::filesystem::path& path) {
 
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
     const Format* format = format_by_name(path);
+    if (is_hdr(colours) && format && !format->keeps_hdr)
+        return message(messages::format_no_hdr, format_title(format, path), hdr_formats());
     const bool holds = !format || format->profile;
     const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
     return holds || untagged ? Message() : message(messages::format_no_profile, format->title);

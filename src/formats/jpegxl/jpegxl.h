@@ -2,6 +2,7 @@
 // differ between the versions 0.7 and 0.11.
 #pragma once
 #include "base/held.h"
+#include "formats/common/pass_through.h"
 #include "image/profile.h"
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace atrous {
 
 /// Attributes of a JPEG XL: bits of its samples, if they are 9 to 15, the light of 1 in candela per square
 /// metre, and 1 if it is compressed without loss.
-constexpr const char* jxl_bits = "jpegxl:bits";
+constexpr const char* jxl_bits = jxl_bits_attribute;
 constexpr const char* jxl_intensity = "jpegxl:intensity";
 constexpr const char* jxl_lossless = "jpegxl:lossless";
 

@@ -2,10 +2,12 @@
 #include "formats/read/decoder.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/file_format.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
@@ -150,10 +152,20 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
             const ColourChannels& colours = file_->pictures[i][picture];
             const auto types = colour_types(spec, colours);
             found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture, colours.colours,
-                             transfer_of(file_->profiles[i].get(), types[0].is_floating_point())});
+                             transfer_of(file_->profiles[i].get(), types[0].is_floating_point()),
+                             spec.get_int_attribute(format() + ":bits", 16)});
         }
     }
     return found;
+}
+
+std::string Decoder::hdr(std::size_t part) const {
+    const Profile* profile = file_->profiles[part].get();
+    if (!profile || !is_hdr(profile->transfer)) return {};
+    const std::uint32_t top = profile->transfer == Transfer::pq ? 10000 : 1000;
+    const auto content = content_light(file_->specs[part]);
+    const double peak = content && content->at(0) > 0 ? double(content->at(0)) / steps_of_nit : top;
+    return profile->name + ", peak " + decimal(peak) + " cd/m2";
 }
 
 std::size_t Decoder::decoded_bytes() const {

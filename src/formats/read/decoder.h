@@ -40,8 +40,11 @@ class Decoder {
         std::size_t picture = 0;
         int colours = 3;
         Transfer transfer = Transfer::linear;
+        int bits = 16; ///< of a sample of 16-bit type, as the file has it
     };
     std::vector<ColourPart> colour_parts() const;
+    /// "BT.2020 PQ, peak 1000 cd/m2" of samples of PQ or HLG, by the file's light level or the encoding's top. Otherwise empty.
+    std::string hdr(std::size_t part) const;
     const Aovs& aovs() const;   ///< as ImageFile::aovs
     std::string format() const; ///< as ImageFile::format
     /// The first damage of data other than images, which are left out, without the file's name, or empty.

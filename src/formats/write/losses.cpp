@@ -1,6 +1,8 @@
 // The table of losses of samples, places and colours.
 #include "formats/write/losses.h"
 #include "base/text.h"
+#include "formats/common/convert.h"
+#include "formats/common/file_format.h"
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
@@ -8,6 +10,7 @@
 #include "formats/write/encoding.h"
 #include "image/profile.h"
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace atrous {
@@ -52,7 +55,7 @@ void add_sample_types(const Loss& l, Losses& lost) {
     // OpenImageIO names the channels of other formats.
     lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, first_of(written),
          l.name);
-    if (l.options.depth) return;
+    if (l.options.depth || (l.options.colours && is_hdr(*l.options.colours))) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
     const int bits = own_bits(l.from, l.part, l.format), fewer = l.to.get_int_attribute(bits_attribute, bits);
@@ -104,6 +107,9 @@ void add_colours(const Loss& l, Losses& lost) {
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
+    const bool was_hdr = used && ::atrous::is_hdr(used->transfer), keeps_light = is_hdr || floats;
+    lost(was_hdr, keeps_light, messages::tone_mapped, l.asks_colours ? l.options.colours->name : untagged,
+         hdr_formats());
     if (!used || l.asks_colours) return;
     const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
                            !says_colours(l.part, l.target, l.to, l.to.format);
@@ -168,7 +174,21 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
     return lost.found;
 }
 
-Messages sample_losses(const Part& part, const Target& target) {
+namespace {
+
+/// Pixels that are brighter than the requested PQ or HLG holds.
+void add_clipped_light(const Part& part, const Target& target, Messages& found) {
+    const OutputColours* colours = target.options.colours.get();
+    const Pixels& pixels = part.pixels;
+    const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
+    if (!colours || !is_hdr(*colours) || !may_exceed || has_colours(part, pixels, *colours)) return;
+    const Exceeding bright = exceeding(pixels, *colours->of(pixels.colours).profile);
+    if (bright.pixels > 0)
+        found.push_back(message(messages::hdr_clipped, bright.pixels, pixels.size.pixels(), colours->name,
+                                std::llround(203 * bright.peak)));
+}
+
+Messages alpha_losses(const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const AlphaRule rule = target.format.alpha;
     const bool lost = rule == AlphaRule::none,
@@ -189,6 +209,14 @@ Messages sample_losses(const Part& part, const Target& target) {
     const bool halves = hides && target_type(part, target.format, target.options) == PixelType::f16;
     found(counts.large > 0, !halves, messages::light_clamped, counts.large, all, name);
     return found.found;
+}
+
+} // namespace
+
+Messages sample_losses(const Part& part, const Target& target) {
+    Messages found = alpha_losses(part, target);
+    add_clipped_light(part, target, found);
+    return found;
 }
 
 } // namespace atrous

@@ -41,13 +41,16 @@ TargetEncoding target_encoding(const Encoded& encoded, const Part& part, const P
     return {same ? encoding_of(part.pixels) : untagged(type)};
 }
 
-/// The pixels in the file's layout, or the pixels themselves (then `made` stays empty).
+/// The pixels in the file's layout, or the pixels themselves (then `made` stays empty). Samples of PQ and HLG are dithered to the file's bits.
 const Pixels& adapted(const Pixels& pixels, PixelType type, const TargetEncoding& aim, const Target& target,
-                      Pixels& made) {
+                      Pixels& made, int bits) {
     const Alpha alpha = target_alpha(pixels, target.format);
-    if (pixels.type == type && encoding_of(pixels) == aim.encoding && pixels.alpha == alpha) return pixels;
+    const int kept = is_hdr(aim.encoding.transfer) && type == PixelType::u16 ? bits : 16;
+    const bool dithers = kept < 16 && target.options.dither;
+    if (pixels.type == type && encoding_of(pixels) == aim.encoding && pixels.alpha == alpha && !dithers)
+        return pixels;
     const Rounding rounding = target.options.dither ? Rounding::dithered : Rounding::nearest;
-    made = converted(pixels, type, aim.encoding, alpha, rounding, aim.intent);
+    made = converted(pixels, type, aim.encoding, alpha, rounding, aim.intent, kept);
     return made;
 }
 
@@ -67,6 +70,11 @@ Bytes tripled(const Pixels& pixels) {
     return bytes;
 }
 
+/// Bits of a sample that the file keeps of 16, in the words of HEIF or JPEG XL.
+int bits_of(const OIIO::ImageSpec& spec) {
+    return spec.get_int_attribute(bits_attribute, spec.get_int_attribute(jxl_bits_attribute, 16));
+}
+
 void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const OIIO::TypeDesc stored = encoded.spec.format;
@@ -75,7 +83,7 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const PixelType type = exact ? nearest : pixels.type;
     Pixels made;
     const TargetEncoding aim = target_encoding(encoded, part, pixels, target, stored);
-    const Pixels& fit = adapted(pixels, type, aim, target, made);
+    const Pixels& fit = adapted(pixels, type, aim, target, made, bits_of(encoded.spec));
     encoded.type = type_desc(type);
     encoded.lent = &part.pixels.bytes;
     if (encoded.spec.nchannels != fit.channels())
@@ -96,7 +104,7 @@ void put_picture(Encoded& encoded, const Part& part, const Target& target, const
     const bool as_is =
         aim.encoding == encoding_of(pixels) && target_alpha(pixels, target.format) == pixels.alpha;
     const PixelType type = to_bytes ? PixelType::u8 : as_is ? pixels.type : PixelType::f32;
-    const Pixels& fit = adapted(pixels, type, aim, target, made);
+    const Pixels& fit = adapted(pixels, type, aim, target, made, 16);
     const std::size_t sample = sample_bytes(fit.type), pixel = sample * std::size_t(fit.channels());
     by_bands(pixels.size.height, {&fit.bytes, &encoded.own}, [&](int first, int behind) {
         for (std::size_t i = 0; i < index.size(); ++i) {

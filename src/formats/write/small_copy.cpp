@@ -126,7 +126,9 @@ class SourceRows {
 } // namespace
 
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation) {
-    const Pixels small = shrunk(pixels, part, fitted(part.size, {side_on_page, side_on_page}));
+    Pixels small = shrunk(pixels, part, fitted(part.size, {side_on_page, side_on_page}));
+    if (is_hdr(pixels.transfer))
+        small = converted(small, PixelType::u16, {Transfer::srgb, nullptr}, small.alpha);
     Pixels light = converted(small, PixelType::f32, {Transfer::linear, nullptr}, Alpha::associated);
     SmallCopy copy;
     if (is_float(pixels.type)) copy.clipped = share_above_white(floats_of(light));

@@ -154,6 +154,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target)
 
 PixelType target_type(const Part& part, const Format& format, const WriteOptions& options) {
     if (options.depth && std::ranges::count(format.types, *options.depth) > 0) return *options.depth;
+    if (options.colours && is_hdr(*options.colours) && format.keeps_hdr) return PixelType::u16;
     const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
                               part.pass_through && part.pass_through->format != format.name;
     return foreign_half ? PixelType::f32 : closest_type(format, type_of(part)); // few read half TIFFs

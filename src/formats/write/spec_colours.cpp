@@ -50,6 +50,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     if (spec.find_attribute(colour_space_attribute))
         spec[colour_space_attribute] = colours.is_srgb ? exif_srgb : exif_uncalibrated;
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
+    if (is_hdr(colours) && !target.format.keeps_hdr)
+        throw file_error(messages::format_no_hdr, target.shown_name(), hdr_formats());
     if (!target.format.profile && (!colours.is_srgb || spec.format.is_floating_point()))
         throw file_error(messages::profile_not_held, target.shown_name());
 }
@@ -109,7 +111,8 @@ bool has_exr_profile(const Part& part) {
 
 std::optional<Transfer> new_curve(const Part& part, PixelType written, const Format& format) {
     const Profile* const profile = part.pixels.profile.get();
-    const bool stays_encoded = profile && profile->origin == Profile::Origin::embedded && format.profile;
+    const bool holds = profile && is_hdr(profile->transfer) ? format.keeps_hdr : format.profile;
+    const bool stays_encoded = profile && profile->origin == Profile::Origin::embedded && holds;
     if (stays_encoded || !part.pass_through || is_float(written) == is_float(type_as_read(part))) return {};
     return is_float(written) ? Transfer::linear : Transfer::srgb;
 }
