@@ -46,12 +46,22 @@ int primaries_of(cmsHPROFILE handle) {
     return 0;
 }
 
+/// The four numbers of the tag cicp, or zeros. LittleCMS 2.14 and 2.16 write them 4 bytes late, and read no others.
+std::array<std::uint8_t, 4> cicp_of(cmsHPROFILE handle) {
+    constexpr std::size_t head = 8, late = 12;
+    std::array<std::uint8_t, 16> tag{};
+    std::array<std::uint8_t, 4> numbers{};
+    const std::size_t size = cmsReadRawTag(handle, cmsSigcicpTag, tag.data(), cmsUInt32Number(tag.size()));
+    const std::size_t at = size == tag.size() && tag[head] == 0 ? late : head;
+    if (size >= at + numbers.size()) std::copy_n(&tag[at], numbers.size(), numbers.begin());
+    return numbers;
+}
+
 /// The code points of a profile of PQ or HLG (primaries 0: others), or nothing for other curves.
 std::optional<CodePoints> hdr_points(cmsHPROFILE handle) {
-    if (const auto* tag = static_cast<const cmsVideoSignalType*>(cmsReadTag(handle, cmsSigcicpTag))) {
-        const int transfer = tag->TransferCharacteristics;
-        const bool plain = tag->MatrixCoefficients == 0 && tag->VideoFullRangeFlag == 1;
-        if (transfer == pq_point || transfer == hlg_point) return CodePoints{plain ? tag->ColourPrimaries : 0, transfer};
+    if (const auto tag = cicp_of(handle); tag[1] == pq_point || tag[1] == hlg_point) {
+        const bool plain = tag[2] == 0 && tag[3] == 1;
+        return CodePoints{plain ? tag[0] : 0, tag[1]};
     }
     const bool grey = cmsGetColorSpace(handle) == cmsSigGrayData;
     const auto* curve =
@@ -93,8 +103,8 @@ std::string hdr_icc(const CodePoints& points, int colours) {
     ProfileHandle made = colours == 1 ? ProfileHandle(cmsCreateGrayProfile(cmsD50_xyY(), curve.get()))
                                       : make_rgb(*row, curve.get());
     cmsSetProfileVersion(made.get(), first_with_cicp);
-    cmsVideoSignalType tag{cmsUInt8Number(points.primaries), cmsUInt8Number(points.transfer), 0, 1};
-    if (colours == 3) cmsWriteTag(made.get(), cmsSigcicpTag, &tag); // greys cannot have it
+    const char tag[] = {'c', 'i', 'c', 'p', 0, 0, 0, 0, char(points.primaries), char(points.transfer), 0, 1};
+    if (colours == 3) cmsWriteRawTag(made.get(), cmsSigcicpTag, tag, sizeof tag); // greys cannot have it
     return bytes_of(made.get(), hdr_profile(points, colours)->name);
 }
 

@@ -149,6 +149,19 @@ TEST_CASE("PQ and HLG keep their code points and bits in HEIC, AVIF and lossy JP
             }
 }
 
+TEST_CASE("unchanged codes of 10 and 12 bits of PQ and HLG stay exactly, though others are dithered") {
+    const files::Folder folder;
+    for (const CodePoints& points : all_points)
+        for (const int bits : {10, 12}) {
+            const WriteOptions options{
+                .overwrite = true, .compression = "lossless", .depth = PixelType::u16, .bits = bits};
+            write_image_file(slope(points, PixelType::u16, 3), folder / "a.jxl", options);
+            const ImageFile first = files::load(folder / "a.jxl");
+            CHECK(write_image_file(first, folder / "b.jxl", {.overwrite = true}).empty());
+            CHECK(files::same_pixels(first, files::load(folder / "b.jxl")));
+        }
+}
+
 TEST_CASE("a PNG of PQ has a cICP chunk and no profile, a TIFF a profile with the tag cicp, which goes back to cICP") {
     const files::Folder folder;
     write_image_file(slope({9, 16}, PixelType::u16, 3), folder / "a.png", {});

@@ -1,5 +1,6 @@
 // Tests HEIC through libheif: pixels are turned once, as the properties specify, other programs find EXIF, and an
 // embedded profile counts. The tests add rotations and profiles to a file as the codec writes it.
+#include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/jpeg/jpeg.h"
@@ -7,6 +8,7 @@
 #include "metadata/exiv2.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -172,6 +174,24 @@ TEST_CASE("a HEIC from a turned camera is upright, once, and has no orientation 
                 if (segment.is(1, exif_magic))
                     CHECK(orientation_of(segment.body.substr(exif_magic.size())) == 1);
         }
+    }
+}
+
+TEST_CASE("PQ by nclx counts before a profile, with a warning if this is another's") {
+    if (!has_heif()) return;
+    files::Folder folder;
+    write_image_file(ramp(), folder / "plain.heic", {});
+    std::string plain = files::read_all(folder / "plain.heic");
+    const std::size_t at = plain.find("colrnclx") + 8;
+    plain[at + 1] = 9, plain[at + 3] = 16;
+    for (const auto& [icc, warnings] : {std::pair(hdr_icc({9, 16}, 3), 0U), {hdr_icc({12, 16}, 3), 1U},
+                                        {tagged::named("Display P3").bytes, 1U}}) {
+        files::write_all(folder / "a.heic", with_property(plain, box("colr", "prof" + icc)));
+        const ImageFile read = files::load(folder / "a.heic");
+        REQUIRE(read.parts[0].pixels.profile);
+        CHECK(read.parts[0].pixels.profile->points == CodePoints{9, 16});
+        REQUIRE(read.warnings.size() == warnings);
+        if (warnings > 0) CHECK(is_message(read.warnings[0], messages::profile_contradicts, 9, 16));
     }
 }
 
