@@ -39,6 +39,8 @@ struct Metadata {
     std::string profile; ///< ICC
     std::vector<MetadataBlock>
         own;                 ///< all of the above and more, byte for byte, for files of the same format
+    /// Blocks of a JPEG in addition to the others, wherever those come from: they announce a new gain map.
+    std::vector<MetadataBlock> added{};
     std::string_view format; ///< that format, by OpenImageIO's name
     Messages warnings;       ///< about data that are left out, without the file's name
     std::string problem;     ///< complaint of Exiv2 (empty: none)
@@ -46,7 +48,7 @@ struct Metadata {
     /// Nothing to be put into another file.
     bool empty() const {
         return exif.empty() && xmp.empty() && iptc.empty() && photoshop.empty() && comment.empty() &&
-               own.empty();
+               own.empty() && added.empty();
     }
 };
 

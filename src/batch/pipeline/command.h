@@ -62,7 +62,7 @@ struct Frame {
 /// Returns a copy of the file with its own pixels. The rest is shared.
 inline ImageFile copy_of(const ImageFile& source) {
     ImageFile file{{},          source.metadata, source.format,  source.warnings,
-                   source.aovs, source.appended, source.left_out};
+                   source.aovs, source.appended, source.gain_map, source.left_out};
     for (const Part& part : source.parts) {
         file.parts.push_back(
             {part.name, part.pixels.copy(), part.pass_through, part.channels, {}, part.written, part.notes});

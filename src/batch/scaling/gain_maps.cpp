@@ -43,7 +43,7 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
                                             const MemoryLimits& limits) {
     const double factor = move_gain_map(engine, of, map, limits);
     constexpr double least = 1.05; // less is a rest of a crop
-    return factor == 0 ? nullptr : std::make_shared<const std::string>(gain_map_jpeg(map, factor > least));
+    return factor == 0 ? nullptr : std::make_shared<const std::string>(gain_map_jpeg(map, factor > least ? smaller_map_quality : 0));
 }
 
 /// Scales a map, or sets the reason if it cannot be read.

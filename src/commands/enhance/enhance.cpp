@@ -1,6 +1,7 @@
 // Runs `atrous enhance`, which filters photographs with the EAW filter. Plans each, and counts the memory of
 // all its steps.
 #include "commands/enhance/enhance.h"
+#include "commands/enhance/hdr_twin.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
 #include "cli/setting_rows.h"
@@ -16,56 +17,6 @@
 
 namespace atrous {
 namespace {
-
-struct NeedRow {
-    const char* name;
-    bool (*matters)(const EawSettings&);
-    const char* needs;
-};
-/// True if a separate filter removes noise.
-bool runs_first(const EawSettings& s) { return s.denoise->runs_first; }
-
-using Settings = const EawSettings&;
-bool off(Settings s) { return s.noise_guard == 0; }
-bool removes(Settings s) { return runs_first(s) || shrinks_details(s); }
-
-constexpr NeedRow need_rows[] = {
-    {"noise-model", [](const EawSettings& s) { return s.denoise->finds_thresholds; }, "--denoise bayes"},
-    {"denoise-strength", runs_first, "--denoise auto"},
-    {"chroma-denoise", runs_first, "--denoise auto"},
-    {"denoise-detail", runs_first, "--denoise auto"},
-    {"noise-guard", [](Settings s) { return off(s) || s.amount > 0; }, "--amount above 0"},
-    {"noise-guard", [](Settings s) { return off(s) || !runs_first(s); }, "--denoise off"},
-    {"noise-guard", [](Settings s) { return off(s) || runs_first(s) || !shrinks_details(s); },
-     "--denoise off and thresholds of 0"},
-    {"noise-guard", [](Settings s) { return off(s) || guards_noise(s) || s.amount <= 0 || removes(s); },
-     "gains above 1 (--luma, --chroma)"},
-    {"shrink", shrinks_details, "thresholds or --denoise bayes"},
-};
-
-/// Presets may have settings that are valid only in one space.
-bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettings&)) {
-    return holds(options.settings.any) ||
-           std::ranges::any_of(options.settings.of, [&](const auto& row) { return holds(row.second); });
-}
-
-/// One line per own option that has no effect, whatever the colour space.
-Messages unused_options(const EnhanceOptions& options) {
-    Messages found;
-    for (const NeedRow& row : need_rows) {
-        const bool given = std::ranges::any_of(options.given, [&](const GivenSetting& one) {
-            return std::string(one.row->option.name) == row.name;
-        });
-        if (!given || holds_anywhere(options, row.matters)) continue;
-        const Message unused =
-            message(messages::option_unused, given_name(find_setting(row.name)->option), row.needs);
-        // Both parts of a merged option may be unused.
-        if (std::ranges::find(found, unused) == found.end()) found.push_back(unused);
-    }
-    if ((options.noise > 0 || options.noise_from.given()) && !holds_anywhere(options, uses_noise))
-        found.push_back(message(messages::option_unused, "--noise", "--denoise auto or --noise-guard"));
-    return found;
-}
 
 /// An image's shape while it is filtered.
 Pixels working_shape(const Decoder::ColourPart& part, const Job& job, const EnhanceOptions& options) {
@@ -135,6 +86,15 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
     if (uses_noise(asked.asked) && !options.noise_from.given()) {
         memory.host += noise_memory(picture.size, picture.colours);
         if (format == "raw") memory.host += mosaic_memory(picture.size);
+    }
+    if (const int map = part.index == 0 ? twin_channels(options, frame) : 0) {
+        const OpenedPart twin{options, device, frame, part, traits, hdr_shape(picture, map), place};
+        FrameMemory beside;
+        plan_wavelets(twin, hdr_settings(options.settings, twin.picture, traits), beside);
+        memory.device = std::max(memory.device, beside.device); // one after the other
+        memory.shared = std::max(memory.shared, beside.shared);
+        const std::size_t light = part.transfer == Transfer::host ? 3 * sizeof(float) : 0; // of a pixel
+        memory.host += twin.picture.byte_count() + std::uint64_t(picture.size.pixels()) * light;
     }
     if (!options.size.asked()) return plan;
     const ImageWindow from = options.crop ? cropped_place(*options.crop, place, format) : place;

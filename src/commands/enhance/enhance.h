@@ -36,6 +36,11 @@ struct PhotographPlan {
     std::vector<std::string> cells{};        ///< for the image that takes most memory
 };
 
+/// True if settings hold in any space: presets may have some that are valid only in one.
+bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettings&));
+/// One line per own option that has no effect, whatever the colour space.
+Messages unused_options(const EnhanceOptions& options);
+
 /// The needs of the command for a batch with these options.
 CommandNeeds enhance_needs(const EnhanceOptions& options);
 

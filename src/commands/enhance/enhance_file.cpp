@@ -18,6 +18,7 @@
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
 #include "formats/common/convert.h"
+#include "formats/write/gain_map.h"
 #include "supervisor/protocol/worker_protocol.h"
 
 namespace atrous {
@@ -219,6 +220,7 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
 void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTraits& traits, Frame& frame,
              PhotographPlan& plan) {
     ImageFile& file = frame.files.front();
+    if (keeps_gain_map(options.batch.write, frame.job())) append_gain_map(file);
     const PictureSource source{frame.job().input(), file.format};
     for (std::size_t part = 0; part < file.parts.size(); ++part)
         for (std::size_t index = 0; const PictureRef& picture : pictures_of(file.parts[part])) {

@@ -7,6 +7,7 @@
 #include "engine/enhance/eaw_filter.h"
 #include "engine/region_runs.h"
 #include "formats/jpeg/appended.h"
+#include "graph/tables.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
 #include "metadata/metadata.h"
@@ -41,7 +42,10 @@ std::string exif_of(const ImageFile& file) {
 } // namespace
 
 EawResolved hdr_settings(const SettingsBySpace& settings, const Pixels& pixels, const DeviceTraits& device) {
-    return settings_of(settings, pixels, device);
+    const Space& space = settings.any.space ? *settings.any.space : find_row(spaces(), "ictcp", "space");
+    EawSettings own = settings.of.at(&space);
+    own.space = &space;
+    return resolve(own, pixels, device);
 }
 
 Pixels hdr_shape(const Pixels& pixels, int map_channels) {
@@ -49,6 +53,12 @@ Pixels hdr_shape(const Pixels& pixels, int map_channels) {
     shape.size = pixels.size, shape.type = PixelType::f32, shape.transfer = Transfer::linear;
     shape.colours = map_channels == 1 ? 1 : pixels.colours;
     return shape;
+}
+
+int twin_channels(const EnhanceOptions& options, const Frame& frame) {
+    if (!keeps_gain_map(options.batch.write, frame.job())) return 0;
+    const auto map = frame.opened.front().gain_map();
+    return map && map->numbers.unusable.empty() ? map->channels : 0;
 }
 
 std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels) {
@@ -101,7 +111,7 @@ void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin) 
     Metadata metadata = *twin.file.metadata;
     put_gain_ranges(metadata.own, fitted.numbers);
     twin.file.metadata = std::make_shared<const Metadata>(std::move(metadata));
-    const auto made = std::make_shared<const std::string>(gain_map_jpeg(twin.file, true));
+    const auto made = std::make_shared<const std::string>(gain_map_jpeg(twin.file, fitted_map_quality));
     change_item(file, twin.item, [&](AppendedFile& of, AppendedItem& map) {
         map.made = made, map.size = made->size();
         of.size = image.size, of.filtered = true;

@@ -10,6 +10,9 @@ EawResolved hdr_settings(const SettingsBySpace& settings, const Pixels& pixels, 
 /// The shape of the rendition that is filtered for a map of so many channels: of one channel only the luminance.
 Pixels hdr_shape(const Pixels& pixels, int map_channels);
 
+/// The channels of the map of an opened frame that follows its filtered image, or 0.
+int twin_channels(const EnhanceOptions& options, const Frame& frame);
+
 /// A gain map on its way to the filtered image.
 struct HdrTwin {
     std::size_t item; ///< of AppendedFile::found

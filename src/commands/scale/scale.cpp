@@ -11,6 +11,7 @@
 #include "engine/messages.h"
 #include "engine/scaling/request.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/write/gain_map.h"
 #include <algorithm>
 
 namespace atrous {
@@ -83,6 +84,7 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
     Engine& engine = resources_->engines[device];
     Frame& frame = window.frame();
     ImageFile& file = frame.files.front();
+    if (keeps_gain_map(options_.batch.write, frame.job())) append_gain_map(file);
     FrameRecord& record = frame.record;
     const std::string name = record.job.input().string();
     Json profile;

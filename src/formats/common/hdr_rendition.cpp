@@ -175,6 +175,31 @@ void solve_axis(const MapAxis& axis, std::vector<float>& values, std::size_t str
     }
 }
 
+/// Ranges grow so that nearly all samples fit: a wider one has larger steps for all. Ranges that were one stay one, as a file may
+/// hold it once.
+void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNumbers& numbers) {
+    constexpr double left_out[] = {1e-3, 1e-4}; // of dark and of bright samples, in which more of the light is
+    constexpr float step = 1 / 255.0F; // of which rounding takes a half
+    std::array<float, 3> lowest{}, highest{};
+    for (std::size_t c = 0; c < count; ++c) {
+        std::vector<float> own;
+        for (std::size_t i = c; i < values.size(); i += count) own.push_back(values[i]);
+        const auto at = [&](double share) {
+            const auto place = own.begin() + std::ptrdiff_t(share * double(own.size() - 1));
+            std::ranges::nth_element(own, place);
+            return *place;
+        };
+        lowest[c] = at(left_out[0]), highest[c] = at(1 - left_out[1]);
+    }
+    const auto range = [&](std::size_t c) { return std::pair(numbers.curves[c].least, numbers.curves[c].most); };
+    const bool one = count == 1 || (range(0) == range(1) && range(0) == range(2));
+    const float least = std::ranges::min(lowest), most = std::ranges::max(highest);
+    for (std::size_t c = 0; c < 3; ++c) {
+        const float low = one ? least : lowest[c], high = one ? most : highest[c];
+        if (low < -step || high > 1 + step) numbers.widen(c, double(std::min(low, 0.0F)), double(std::max(high, 1.0F)));
+    }
+}
+
 } // namespace
 
 Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey) {
@@ -233,21 +258,12 @@ GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& 
     solve_axis(gains.x(), values, count, height * count, width, count);
     solve_axis(gains.y(), values, width, width, 0, width);
     GainMap fitted{map.samples.alike(), map.numbers};
-    for (std::size_t c = 0; c < count; ++c) {
-        float lowest = 0, highest = 1;
-        for (std::size_t i = c; i < values.size(); i += count) {
-            lowest = std::min(lowest, values[i]);
-            highest = std::max(highest, values[i]);
-        }
-        constexpr float step = 1 / 255.0F; // half of which rounding takes
-        if (lowest < -step || highest > 1 + step) fitted.numbers.widen(c, double(lowest), double(highest));
-    }
+    widen_ranges(values, count, fitted.numbers);
     const auto channels = std::size_t(map.samples.channels());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t c = i % count;
-        const bool same = fitted.numbers.curves[c].least == map.numbers.curves[c].least && fitted.numbers.curves[c].most == map.numbers.curves[c].most;
-        const double sample = same ? double(values[i]) : fitted.numbers.sample(c, map.numbers.gain(c, double(values[i])));
-        fitted.samples.bytes.data[i / count * channels + c] = std::byte(std::lround(255 * std::clamp(sample, 0.0, 1.0)));
+        const double gain = map.numbers.gain(i % count, double(values[i]));
+        const double sample = std::clamp(fitted.numbers.sample(i % count, gain), 0.0, 1.0);
+        fitted.samples.bytes.data[i / count * channels + i % count] = std::byte(std::lround(255 * sample));
     }
     return fitted;
 }

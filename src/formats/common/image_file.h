@@ -56,6 +56,7 @@ std::vector<PictureView> pictures_of(const Part& part);
 
 struct Metadata;
 struct AppendedFile;
+struct GainMap;
 
 /// A file as it was read: its parts and its other data.
 struct ImageFile {
@@ -66,6 +67,8 @@ struct ImageFile {
     Aovs aovs = {};                           ///< roles of its layers, or empty for formats without layers
     /// Data after the image of a JPEG, or null. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
+    /// A gain map that does not follow the image of a JPEG, or null.
+    std::shared_ptr<const GainMap> gain_map = nullptr;
     Messages left_out{}; ///< the warnings that do not apply to a copy of the file
 };
 

@@ -113,5 +113,6 @@ inline constexpr MessageRow description_lost{"W_DESCRIPTION_LOST", "{} of the im
 inline constexpr MessageRow depth_map_lost{"W_DEPTH_MAP_LOST", "the depth map in the XMP data (GDepth), and XMP after the first packet, belong to the whole image, and are left out"};
 inline constexpr MessageRow without_exiv2{"W_WITHOUT_EXIV2", "this program was built without Exiv2: it keeps only the metadata that OpenImageIO supports"};
 inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED", "{}: atrous keeps only the metadata{} that OpenImageIO supports"};
+inline constexpr MessageRow gain_map_lost{"W_GAIN_MAP_LOST", "{} cannot hold the gain map, without which all displays show the same range; to keep HDR, write a JPEG (--format jpg) or PQ (--output-profile pq)"};
 // clang-format on
 } // namespace atrous::messages

@@ -6,6 +6,7 @@
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/heif/heif_colours.h"
+#include "formats/heif/heif_map.h"
 #include "formats/heif/messages.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
@@ -76,6 +77,7 @@ struct HeifFile {
     int images = 1, auxiliary = 0; ///< images of their own; ones that belong to them, except alpha
     bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
     Nclx nclx{};             ///< of the file or of the coded image
+    std::optional<HeifMap> map{};        ///< the gain map, if it can be applied
     int stride = 0;
     const std::uint8_t* samples = nullptr;
 
@@ -121,6 +123,11 @@ struct HeifFile {
         profile = profile_of(handle.get(), unread);
         nclx = nclx_of(handle.get(), image.get());
         read_blocks(handle.get());
+        map = heif_map(handle.get(), size, exif);
+        if (map && !map->facts.numbers.unusable.empty())
+            unread.push_back(message(messages::heif_item, "the gain map", map->facts.numbers.unusable));
+        else if (map)
+            --auxiliary;
     }
 
     /// The first EXIF data and the first XMP packet. Other blocks are not read.
@@ -270,8 +277,31 @@ bool read(OpenFile& open, int, const OIIO::ImageSpec&, Bytes& to) {
     return true;
 }
 
-void read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+std::optional<GainMapFacts> gain_map_of(const OpenFile& open) {
+    const auto& map = own_of<HeifFile>(open).map;
+    return map ? std::optional(map->facts) : std::nullopt;
+}
+
+/// The gain map, without samples in a dry run. One that is damaged is left out.
+void read_map(const HeifFile& heif, ImageFile& file) {
+    if (!heif.map || !heif.map->facts.numbers.unusable.empty()) return;
+    if (file.parts.front().pixels.bytes.size == 0) {
+        file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
+        return;
+    }
+    heif_image_handle* found = nullptr;
+    heif.require(heif_context_get_primary_image_handle(heif.context.get(), &found));
+    const Handle handle(found);
+    try {
+        file.gain_map = read_heif_map(handle.get(), *heif.map);
+    } catch (const Error& error) {
+        file.warnings.push_back(message(messages::heif_item, "the gain map", error.what()).about(heif.path.string()));
+    }
+}
+
+void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
     const auto& heif = own_of<HeifFile>(open);
+    read_map(heif, file);
     found.exif = heif.exif;
     found.thumbnail = remove_thumbnail(found.exif);
     found.xmp = heif.xmp;
@@ -283,6 +313,7 @@ const Reader heif_reader{.damage = damage_in_heif,
                          .opening_bytes = opening_bytes,
                          .open = open_heif,
                          .read = read,
+                         .gain_map = gain_map_of,
                          .read_metadata = read_metadata};
 
 } // namespace atrous

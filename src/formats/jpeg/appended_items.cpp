@@ -155,6 +155,18 @@ std::vector<std::string> all_announcing_names(Metadata metadata) {
     return all;
 }
 
+/// Announces a map that was made for an image without one: by MPF, ISO 21496-1 and XMP.
+void announce_new(const AppendedFile& old, const std::vector<const AppendedItem*>& items, Metadata& metadata) {
+    const bool is_new = old.found.file == nullptr;
+    if (!is_new || items.empty()) return;
+    metadata.added = {gain_map_announcement(), {0xE2, old.found.mpf}};
+    const std::string packet = with_gain_map_announced(metadata.xmp, items.front()->size);
+    if (metadata.xmp.empty())
+        metadata.added.insert(metadata.added.begin(), {0xE1, std::string(xmp_magic) + packet});
+    else
+        metadata.xmp = packet;
+}
+
 bool has_table(const std::vector<const AppendedItem*>& items) {
     return std::ranges::any_of(items, [](const AppendedItem* item) { return item->mpf_entry.has_value(); });
 }
@@ -220,10 +232,11 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
         if (has_kind(plan.items, AppendedKind::gain_map))
             plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);
-        if (has_table(plan.items)) metadata.own.insert(metadata.own.begin(), {0xE2, found.mpf});
+        if (old->found.file && has_table(plan.items)) metadata.own.insert(metadata.own.begin(), {0xE2, found.mpf});
     }
     if (file.metadata && !is_jpeg) plan.announcing = all_announcing_names(*file.metadata);
     const bool announced = announce_alone(metadata, plan.items);
+    if (old) announce_new(*old, plan.items, metadata);
     const std::string cause = target.options.strip ? " (--strip)"
                               : is_jpeg            ? ""
                                         : std::string(" (") + target.shown_name() + " cannot hold it)";

@@ -201,6 +201,17 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
     return out.append(jpeg.substr(at));
 }
 
+std::string jpeg_with_more(std::string jpeg, const std::vector<JpegSegment>& segments) {
+    const auto number = [&](std::size_t i, int bytes) { return std::size_t(number_in(jpeg, i, bytes)); };
+    std::size_t at = 2;
+    while (at + 4 < jpeg.size() && number(at, 1) == 0xFF && at + 2 + number(at + 2, 2) < jpeg.size() &&
+           leads({int(number(at + 1, 1)), jpeg.substr(at + 4, jfif_bytes)}))
+        at += 2 + number(at + 2, 2);
+    std::string more;
+    for (const JpegSegment& segment : segments) append(more, segment);
+    return jpeg.insert(std::min(at, jpeg.size()), more);
+}
+
 bool has_more_segments(const std::vector<JpegSegment>& segments) {
     return std::ranges::any_of(segments, [](const JpegSegment& s) {
         return !leads(s) && !belongs_to_old_file(s) && s.marker() != comment && !s.is(13, photoshop_magic) &&

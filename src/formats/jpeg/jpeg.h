@@ -58,6 +58,9 @@ bool is_too_long(const JpegSegment& segment);
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
                                               const std::vector<JpegSegment>& segments);
 
+/// `jpeg` with more segments, after the ones that have to come first.
+std::string jpeg_with_more(std::string jpeg, const std::vector<JpegSegment>& segments);
+
 /// True if there are segments that hold none of the metadata in Metadata, and belong to the image.
 bool has_more_segments(const std::vector<JpegSegment>& segments);
 

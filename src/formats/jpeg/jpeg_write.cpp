@@ -97,10 +97,11 @@ OwnFacts own_facts(const std::vector<JpegSegment>& segments) {
 }
 
 std::string with_segments(std::string head, const Metadata& found, Messages& warnings) {
-    if (found.own.empty()) return found.empty() ? head : with_metadata(std::move(head), found, warnings);
+    if (found.own.empty() && !found.empty()) head = with_metadata(std::move(head), found, warnings);
     std::vector<JpegSegment> fitting = found.own;
     std::erase_if(fitting, is_too_long); // as the losses say
-    return jpeg_with_segments(head, fitting).value_or(head);
+    if (!fitting.empty()) head = jpeg_with_segments(head, fitting).value_or(head);
+    return jpeg_with_more(std::move(head), found.added);
 }
 
 } // namespace

@@ -27,4 +27,7 @@ struct MpfPlace {
 /// Returns the segment with only these images, with its old length and other contents. The order is the order of the old table.
 std::string mpf_with(std::string_view segment, const std::vector<MpfPlace>& places);
 
+/// A segment for so many images, whose places mpf_with() sets.
+std::string new_mpf(int images);
+
 } // namespace atrous

@@ -33,6 +33,9 @@ struct XmpKept {
 bool keep_announced(std::string& packet, const XmpKept& kept);
 /// Puts the number of bytes of an item of the directory into the packet, if the packet specifies it.
 void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);
+/// The packet (empty: a new one) with the directory of an image and its gain map of so many bytes (Ultra HDR image format 1.1).
+/// It stays unchanged if it has a directory already, or no end that is found.
+std::string with_gain_map_announced(const std::string& packet, std::uint64_t length);
 /// First characters of announcing names, under the packet's own prefixes: "hdrgm:", "GCamera:MotionPhoto".
 std::vector<std::string> announcing_names(const std::string& packet);
 

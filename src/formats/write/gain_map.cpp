@@ -2,7 +2,9 @@
 #include "formats/write/gain_map.h"
 #include "base/error.h"
 #include "formats/dispatch/codecs.h"
+#include "formats/common/hdr_rendition.h"
 #include "formats/jpeg/messages.h"
+#include "formats/jpeg/mpf.h"
 #include "formats/read/decoder.h"
 #include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
@@ -83,13 +85,11 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
     }
 }
 
-std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
-    constexpr int min_quality =
-        95; // with 90, coloured maps of photographs at a quarter have 36 dB to the original
+std::string gain_map_jpeg(const ImageFile& map, int least) {
     const Part& part = map.parts.front();
     WriteOptions options;
-    if (smaller)
-        options.quality = std::max(min_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
+    if (least > 0)
+        options.quality = std::max(least, part.pass_through->spec.get_int_attribute(quality_attribute));
     const Target target{.format = *format_named("jpeg"), .options = options, .metadata_follow = true};
     const Metadata metadata = metadata_to_write(source_metadata(map, target), map, part, target);
     const OIIO::ImageSpec spec = output_spec(part, target, nullptr);
@@ -98,6 +98,27 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     if (bytes.empty()) throw file_error(messages::gain_map_encoding);
     Messages discarded_warnings;
     return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
+}
+
+void append_gain_map(ImageFile& file) {
+    if (!file.gain_map) return;
+    const GainMap& map = *file.gain_map;
+    ImageFile own{.format = "jpeg"};
+    Part& part = own.parts.emplace_back();
+    part.pixels = map.samples.copy();
+    part.pass_through = std::make_shared<PassThrough>();
+    part.pass_through->spec = OIIO::ImageSpec(map.samples.size.width, map.samples.size.height, map.samples.channels(), OIIO::TypeUInt8);
+    Metadata metadata;
+    metadata.own = gain_map_blocks(map.numbers, map.samples.colours);
+    metadata.format = "jpeg";
+    own.metadata = std::make_shared<const Metadata>(std::move(metadata));
+    AppendedItem item{AppendedKind::gain_map};
+    item.made = std::make_shared<const std::string>(gain_map_jpeg(own, fitted_map_quality));
+    item.size = item.made->size(), item.mpf_entry = 1;
+    AppendedFile of{{.items = {item}, .mpf = new_mpf(2)}, file.parts.front().pixels.size};
+    of.light = cell_light(file.parts.front().pixels);
+    file.appended = std::make_shared<const AppendedFile>(std::move(of));
+    file.gain_map = nullptr;
 }
 
 } // namespace atrous

@@ -110,8 +110,13 @@ double map_at(const Pixels& map, double across, double down, int c) {
            255;
 }
 
+/// A fraction of ISO 21496-1: four bytes with a sign by four without.
+double fraction_at(const std::string& bytes, std::size_t at) {
+    return double(std::int32_t(number_in(bytes, at, 4))) / double(number_in(bytes, at + 4, 4));
+}
+
 /// First contradiction in the containers, or empty.
-std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& table) {
+std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& table, double& least, double& most) {
     if (table.size() != 2) return "MPF names " + std::to_string(table.size()) + " pictures";
     const std::string map = bytes.substr(table[1].at, table[1].size);
     if (table[0].size > table[1].at || bytes.substr(table[0].size - 2, 2) != "\xff\xd9")
@@ -121,11 +126,11 @@ std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& 
     if (number_behind(bytes, "Length", item) != double(table[1].size)) return "XMP's length of the map";
     const std::size_t iso = map.find(iso_name);
     if (bytes.find(iso_name) > table[1].at || iso == std::string::npos) return "ISO 21496-1 is missing";
-    const std::size_t max_at = iso + iso_name.size() + 5 + 16 + 8;
-    if (map.substr(max_at, 4) != number_bytes(std::int64_t(max_stops * 65536), 4))
-        return "ISO 21496-1 says another range";
-    if (number_behind(map, "GainMapMax") != max_stops || number_behind(map, "OffsetSDR") != offset)
-        return "hdrgm says another range";
+    const std::size_t range_at = iso + iso_name.size() + 5 + 16; // after both headrooms
+    least = fraction_at(map, range_at), most = fraction_at(map, range_at + 8);
+    const auto differs = [&](const char* name, double value) { return std::abs(number_behind(map, name) - value) > 2e-6; };
+    if (differs("GainMapMin", least) || differs("GainMapMax", most)) return "hdrgm and ISO 21496-1 name other ranges";
+    if (least > 0 || most < max_stops || number_behind(map, "OffsetSDR") != offset) return "the range shrank";
     return "";
 }
 
@@ -172,7 +177,8 @@ std::string ultra_hdr(const Light& light, const UltraHdr& how) {
 HdrFile read_hdr(const std::string& bytes) {
     HdrFile file;
     const std::vector<MpfPicture> table = mpf_pictures(bytes);
-    file.problem = problem_of(bytes, table);
+    double least = 0, most = 0;
+    file.problem = problem_of(bytes, table, least, most);
     if (!file.problem.empty()) return file;
     JpegHeader header;
     const Pixels picture = pixels_of(bytes.substr(0, table[0].size), header);
@@ -184,7 +190,7 @@ HdrFile read_hdr(const std::string& bytes) {
         for (int x = 0; x < picture.size.width; ++x)
             for (int c = 0; c < 3; ++c) {
                 const double sdr = to_light(double(picture.at(x, y)[c]) / 255);
-                const double gain = max_stops * map_at(map, (x + 0.5) / picture.size.width,
+                const double gain = least + (most - least) * map_at(map, (x + 0.5) / picture.size.width,
                                                        (y + 0.5) / picture.size.height, c);
                 file.sdr.at(x, y)[c] = float(sdr);
                 file.hdr.at(x, y)[c] = float((sdr + offset) * std::exp2(gain) - offset);

@@ -1,0 +1,18 @@
+// The gain map of a HEIC or AVIF: Apple's auxiliary image.
+#pragma once
+#include "formats/common/hdr_rendition.h"
+#include "formats/heif/heif_colours.h"
+#include <memory>
+
+namespace atrous {
+
+struct HeifMap {
+    heif_item_id item;
+    GainMapFacts facts; ///< by its header
+};
+/// The gain map that belongs to an image of this size and with this EXIF block, or nothing.
+std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif);
+/// Its samples. Throws a file error without a name if it cannot be decoded.
+std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map);
+
+} // namespace atrous
