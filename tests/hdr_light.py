@@ -106,17 +106,22 @@ def picture(width, height, top, colours=3):
     return np.clip(light * (1 - spot) + top * spot * np.array([1, 0.92, 0.8][:colours]), 0, top)
 
 
-# BT.2446-1 method C (6.1): from HDR to BT.709's 100 cd/m2, which is 1 then
-K1, K2, K3, K4, CROSSTALK = 0.83802, 15.09968, 0.74204, 78.99439, 0.33
+# BT.2446-1 method C (clause 5): from BT.2020 light to a display of SDR. White there is the curve's value at 1000 cd/m2.
+K1, K2, K3, K4, CROSSTALK = 0.83802, 15.09968, 0.74204, 78.99439, 0.04
+
+
+def sdr_percent(brightness):
+    start = 58.5 / K1
+    return np.where(brightness < start, K1 * brightness, K2 * np.log(np.maximum(brightness / start, 1) - K3) + K4)
 
 
 def tone_mapped(light):
-    mix = np.eye(light.shape[-1]) * (1 - 3 * CROSSTALK) + CROSSTALK if light.shape[-1] == 3 else np.eye(1)
+    colours = light.shape[-1]
+    mix = np.eye(3) * (1 - 3 * CROSSTALK) + CROSSTALK if colours == 3 else np.eye(1)
     mixed = light @ mix.T
-    brightness = np.maximum(luminance(mixed, 9) * WHITE, 1e-9)
-    start = 58.5 / K1
-    shown = np.where(brightness < start, K1 * brightness, K2 * np.log(np.maximum(brightness / start, 1) - K3) + K4)
-    return (mixed * shown / brightness) @ np.linalg.inv(mix).T * WHITE / 100
+    brightness = np.maximum(luminance(mixed, 9), 1e-4)
+    shown = sdr_percent(brightness * WHITE) / sdr_percent(1000)
+    return (mixed * shown / brightness) @ np.linalg.inv(mix).T
 
 
 # Gain maps (ISO 21496-1:2025, 6.2; Ultra HDR image format 1.1, "Apply the gain map"; Adobe, "Gain map 1.0")
