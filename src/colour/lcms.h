@@ -1,7 +1,7 @@
 // The only access to LittleCMS, for the sources of this folder.
 #pragma once
 #include "base/held.h"
-#include "colour/profile.h"
+#include "image/profile.h"
 #include <array>
 #include <lcms2.h>
 #include <span>
@@ -44,10 +44,7 @@ inline cmsUInt32Number floats_of(int colours) { return colours == 1 ? TYPE_GRAY_
 std::string bytes_of(cmsHPROFILE made, const std::string& title);
 
 /// Puts the matrices of its primaries into the profile. False if it has none, or they have no inverse.
-bool set_primaries(Profile& profile, cmsHPROFILE handle);
-/// The profile of PQ or HLG that an ICC profile specifies, for images of `colours` channels. Neither profile nor refusal: it has other
-/// curves.
-Fitted fit_hdr(const Profile::Icc& icc, int colours);
+bool set_matrices(Profile& profile, cmsHPROFILE handle);
 
 /// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False if a curve is not
 /// one that can be inverted: then the host must.

@@ -67,7 +67,7 @@ bool set_rgb(Profile& profile, cmsHPROFILE handle) {
                             curve(handle, cmsSigBlueTRCTag)};
     return cmsGetPCS(handle) == cmsSigXYZData &&
            std::ranges::all_of(curves, [](const auto* c) { return c != nullptr; }) &&
-           set_primaries(profile, handle) && set_curves(profile, curves);
+           set_matrices(profile, handle) && set_curves(profile, curves);
 }
 
 /// Sets the curve of a grey profile, or of an RGB profile for grey pixels if its curves are equal.
@@ -106,7 +106,7 @@ bool host_can(const Profile& profile) {
 
 } // namespace
 
-bool set_primaries(Profile& profile, cmsHPROFILE handle) {
+bool set_matrices(Profile& profile, cmsHPROFILE handle) {
     Matrix own, light;
     if (!read_primaries(handle, own) || !read_primaries(linear_srgb().get(), light)) return false;
     if (!(std::abs(determinant(own)) > 1e-4)) return false;

@@ -114,6 +114,8 @@ SaidColours said_colours(const CodePoints& points, int colours = 3);
 /// images of `colours` channels. Null for other points.
 std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours);
 
+/// The same of an opened ICC profile of PQ or HLG. Neither profile nor problem: it has other curves.
+Fitted fit_hdr(const Profile::Icc& icc, int colours);
 /// The bytes of an ICC profile of such points: with the tag cicp, of greys only with the curve.
 std::string hdr_icc(const CodePoints& points, int colours);
 /// True if an ICC profile has other curves or primaries than such points. What only tables hold is not compared.

@@ -36,7 +36,7 @@ bool is_curve(const cmsToneCurve* curve, int transfer) {
 int primaries_of(cmsHPROFILE handle) {
     constexpr float rounded = 3e-3F;
     Profile own;
-    if (!set_primaries(own, handle)) return 0;
+    if (!set_matrices(own, handle)) return 0;
     for (const HdrPrimaries& row : hdr_primaries) {
         const auto known = hdr_profile({row.point, pq_point}, 3);
         const bool same = std::ranges::equal(own.params.to_srgb, known->params.to_srgb,
@@ -79,7 +79,8 @@ Fitted fit_hdr(const Profile::Icc& icc, int colours) {
     if (!points) return {};
     const auto found = hdr_profile(*points, colours);
     if (found) return {std::make_shared<Profile>(*found), {}, false};
-    return {nullptr, "is PQ or HLG with other colours than RGB of BT.2020, P3 or BT.709, which are not supported",
+    return {nullptr,
+            "is PQ or HLG with other colours than RGB of BT.2020, P3 or BT.709, which are not supported",
             true};
 }
 
@@ -96,8 +97,7 @@ std::string hdr_icc(const CodePoints& points, int colours) {
     const auto* named = std::ranges::find(hdr_primaries, points.primaries, &HdrPrimaries::point);
     const auto row = std::ranges::find(rgb_profiles(), named->row, &RgbRow::name);
     std::vector<float> samples;
-    for (int i = 0; i < entries; ++i)
-        samples.push_back(light_at(float(i) / (entries - 1), points.transfer));
+    for (int i = 0; i < entries; ++i) samples.push_back(light_at(float(i) / (entries - 1), points.transfer));
     const Held<cmsToneCurve, cmsFreeToneCurve> curve(
         cmsBuildTabulatedToneCurveFloat(nullptr, entries, samples.data()));
     ProfileHandle made = colours == 1 ? ProfileHandle(cmsCreateGrayProfile(cmsD50_xyY(), curve.get()))

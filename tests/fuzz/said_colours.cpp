@@ -25,6 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size >= 4) {
         const CodePoints points{int(number_in(bytes, 0, 2)), int(number_in(bytes, 2, 2))};
         hold_all(said_colours(points));
+        hold(said_colours(points).hdr == (hdr_profile(points, 3) != nullptr));
         hold_all(said_colours(points, 1), 1);
         hold_all(said_colours(double(number_in(bytes, 0, 4)) / 100000, 1), 1);
     }

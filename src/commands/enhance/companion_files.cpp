@@ -10,6 +10,7 @@
 #include "filters/eaw/settings.h"
 #include "formats/read/decoder.h"
 #include "image/place.h"
+#include "image/sample.h"
 #include "opencl/device.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -109,20 +110,17 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     job.frame.companions.push_back({path, encode_image_file(file, path, write)});
 }
 
-/// 1 in each pixel type: of halves its bits.
-constexpr std::uint16_t white_word = 0xFFFF, white_half = 0x3C00;
-constexpr float white_float = 1;
-constexpr std::uint8_t white_byte = 0xFF;
-constexpr const void* whites[] = {&white_byte, &white_word, &white_half, &white_float};
+/// The sample of diffuse white.
+float white_of(const Pixels& pixels) {
+    if (!is_hdr(pixels.transfer)) return 1;
+    return pixels.transfer == Transfer::pq ? 0.58F : 0.75F; // ITU-R BT.2408, table 1
+}
 
 /// Sets black or white, without changing alpha.
 void set_colour(Pixels& pixels, int x, int y, bool white) {
     const std::size_t sample = sample_bytes(pixels.type);
-    for (int c = 0; c < pixels.colours; ++c) {
-        std::byte* at = pixels.at(x, y) + std::size_t(c) * sample;
-        std::memset(at, 0, sample);
-        if (white) std::memcpy(at, whites[std::size_t(pixels.type)], sample);
-    }
+    for (int c = 0; c < pixels.colours; ++c)
+        write_sample(white ? white_of(pixels) : 0, pixels.at(x, y) + std::size_t(c) * sample, pixels.type);
 }
 
 /// Gains by level for all groups that the space has.

@@ -222,8 +222,8 @@ inline constexpr std::tuple eaw_facts{
          OptionLevel::expert},
     TableFact{
         "space", &EawSettings::space, spaces,
-        "Filter in this colour space: lab (photographs), log (renders and HDR), linear, rgb (the file's values) or auto "
-        "(lab for integers, log for floats)"},
+        "Filter in this colour space: lab (photographs), log (renders), linear, ictcp (PQ and HLG), rgb (the file's values) "
+        "or auto (lab for integers, log for floats, ictcp for PQ and HLG)"},
     TableFact{
         "border", &EawSettings::border, borders,
         "Handle taps outside the image: clamp (nearest pixel), drop (none), reflect (mirror at the edge pixel) or mirror "

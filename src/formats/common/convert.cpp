@@ -218,7 +218,7 @@ Pixels rows_of(const Pixels& pixels, int first, int end) {
     return rows;
 }
 
-/// Of a few rows.
+/// Counts them in a few rows.
 Exceeding exceeding_in(const Pixels& pixels, const HostColours& samples) {
     constexpr float above_rounding = 1.0001F, seen = 1 / 255.0F; // alpha
     Pixels light = light_of(pixels);

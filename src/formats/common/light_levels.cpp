@@ -54,8 +54,7 @@ void take_light(OpenFile& open, OIIO::ImageSpec& spec, std::optional<ContentLigh
     }
     if (content) put_light(spec, *content);
     if (display && display->at(8) > display->at(9)) return put_light(spec, *display);
-    if (display)
-        open.leave_out(message(messages::display_light, nits(display->at(9)), nits(display->at(8))));
+    if (display) open.leave_out(message(messages::display_light, nits(display->at(9)), nits(display->at(8))));
 }
 
 void warn_of_contradiction(OpenFile& open, std::string_view profile, const CodePoints& points) {
@@ -108,9 +107,9 @@ std::uint64_t fingerprint(const Pixels& pixels) {
     const std::size_t row = std::size_t(pixels.size.width) * pixels.pixel_bytes();
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
         for (int y = first; y < behind; ++y)
-            sum = (sum ^ std::hash<std::string_view>()(
-                             {reinterpret_cast<const char*>(pixels.at(0, y)), row})) *
-                  prime;
+            sum =
+                (sum ^ std::hash<std::string_view>()({reinterpret_cast<const char*>(pixels.at(0, y)), row})) *
+                prime;
     });
     return sum;
 }

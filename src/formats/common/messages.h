@@ -14,7 +14,7 @@ inline constexpr MessageRow xmp_properties{"E_XMP_PROPERTIES", "the XMP data hav
 inline constexpr MessageRow other_images{"W_OTHER_IMAGES", "reads and writes only the first of {} images"};
 inline constexpr MessageRow alpha_steps{"W_ALPHA_STEPS", "colours under transparency are read with fewer steps"};
 inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C2PA) are left out, since they hold only for the unchanged file; sign the new file"};
-inline constexpr MessageRow content_light{"W_CONTENT_LIGHT", "the light of the content is impossible (brightest pixel {} cd/m2, mean {}); atrous measures it for outputs"};
+inline constexpr MessageRow content_light{"W_CONTENT_LIGHT", "the light levels (clli: brightest pixel {} cd/m2, mean {}) are impossible; atrous measures them for outputs"};
 inline constexpr MessageRow display_light{"W_DISPLAY_LIGHT", "the mastering display is impossible (luminance from {} to {} cd/m2) and is left out"};
 inline constexpr MessageRow profile_contradicts{"W_PROFILE_CONTRADICTS", "the colour profile contradicts the code points (primaries {}, transfer {} of ITU-T H.273); atrous takes the code points"};
 inline constexpr MessageRow tail_unread{"W_TAIL_UNREAD", "the {} bytes after the image are neither read nor written"};

@@ -31,7 +31,8 @@ struct PassThrough {
     bool converted = false;          ///< the file's own colours were ink or Lab
     bool wraps = false;              ///< as ImageWindow::wraps
     std::vector<AovRole> roles = {}; ///< of the channels
-    std::uint64_t fingerprint = 0;   ///< of the first image as it was read, if its header has the light of its content
+    std::uint64_t fingerprint =
+        0; ///< of the first image as it was read, if its header has the light of its content
 };
 
 /// The place of the part with this header.

@@ -30,7 +30,7 @@ struct WriteOptions {
     std::string backup = {};      ///< suffix of the backup of a file that is replaced (empty: no backup)
     std::optional<PixelType> depth = {}; ///< of the samples of images (none: their own, or the nearest one)
     int bits = 0; ///< of a sample of 16-bit type: 10 or 12 (0: the input's, or as many as the format holds)
-    bool dither = true;                  ///< if more bits become 8
+    bool dither = true; ///< if more bits become 8
     std::shared_ptr<const OutputColours> colours =
         nullptr; ///< that images are converted to (null: their own)
     GainMaps gain_maps = GainMaps::keep;

@@ -218,9 +218,9 @@ std::uint64_t opening_bytes(const FileView& file) {
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
     if (const Message reason = check_icc(heif.profile); !reason.empty()) open.refuse(reason);
-    const CodePoints points = heif.nclx ? CodePoints{int(heif.nclx->color_primaries),
-                                                     int(heif.nclx->transfer_characteristics)}
-                                        : CodePoints{};
+    const CodePoints points =
+        heif.nclx ? CodePoints{int(heif.nclx->color_primaries), int(heif.nclx->transfer_characteristics)}
+                  : CodePoints{};
     const SaidColours signalled = said_colours(points);
     if (!heif.profile.empty() && !signalled.refused && !signalled.hdr) return put_profile(spec, heif.profile);
     if (open.can_use(signalled)) put_profile(spec, signalled.profile);

@@ -211,7 +211,8 @@ bool write_rows(const Encoded& encoded, const EncodeJob& job) {
     const std::optional<Raster> raster = raster_of(encoded);
     auto frame = png_frame(job.bytes.take(), *raster);
     if (!frame) return false;
-    frame->before = with_hdr(with_chunks(frame->before, job.metadata, job.warnings), encoded.spec, job.metadata);
+    frame->before =
+        with_hdr(with_chunks(frame->before, job.metadata, job.warnings), encoded.spec, job.metadata);
     write_png(*frame, *raster, job.bytes);
     return true;
 }

@@ -263,7 +263,8 @@ Part read_samples_of(OpenFile& open, int index) {
 
 Part read_part(OpenFile& open, int index) {
     Part part = read_samples_of(open, index);
-    if (content_light(open.specs[std::size_t(index)])) part.pass_through->fingerprint = fingerprint(part.pixels);
+    if (content_light(open.specs[std::size_t(index)]))
+        part.pass_through->fingerprint = fingerprint(part.pixels);
     return part;
 }
 

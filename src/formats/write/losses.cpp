@@ -24,7 +24,7 @@ std::string words_of(PixelType type, int bits) {
 
 /// Words for the conversion of samples to a type that holds less, see converted().
 std::string fitting_words(PixelType from, PixelType to, bool dithers) {
-    const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
+    const std::string words = dithers ? "dithered" : "rounded";
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
 }
 
@@ -59,8 +59,9 @@ void add_sample_types(const Loss& l, Losses& lost) {
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
     const int bits = own_bits(l.from, l.part, l.format), fewer = l.to.get_int_attribute(bits_attribute, bits);
+    const bool dithers = l.options.dither && (type == PixelType::u8 || is_hdr(l.part.pixels.transfer));
     lost(is_narrower(type_of(l.part), type) || fewer < bits, false, messages::depth_lost, l.name,
-         words_of(type, fewer), words_of(own, bits), fitting_words(own, type, l.options.dither));
+         words_of(type, fewer), words_of(own, bits), fitting_words(own, type, dithers));
 }
 
 void add_places(const Loss& l, Losses& lost) {

@@ -42,7 +42,8 @@ const OIIO::ImageSpec& spec_of(const ImageFile& file) { return file.parts[0].pas
 ImageFile slope(const CodePoints& points, PixelType type, int colours, Alpha alpha = Alpha::none,
                 Size size = {33, 17}) {
     ImageFile file = files::picture(
-        size, type, colours, [](int x, int y, int c) { return 0.3 + 0.012 * x + 0.01 * y - 0.02 * c; }, alpha);
+        size, type, colours, [](int x, int y, int c) { return 0.3 + 0.012 * x + 0.01 * y - 0.02 * c; },
+        alpha);
     file.parts[0].pixels.profile = hdr_profile(points, colours);
     file.parts[0].pixels.transfer = file.parts[0].pixels.profile->transfer;
     return file;
@@ -54,9 +55,8 @@ double largest_step(const ImageFile& a, const ImageFile& b) {
     double most = 0;
     for (std::size_t i = 0; i < std::size_t(p.size.pixels()); ++i)
         for (int c = 0; c < own; ++c) {
-            const std::size_t from = i * std::size_t(channels) + std::size_t(p.colours == 1 && q.colours == 3
-                                                                                 ? c < 3 ? 0 : 1
-                                                                                 : c);
+            const std::size_t from =
+                i * std::size_t(channels) + std::size_t(p.colours == 1 && q.colours == 3 ? c < 3 ? 0 : 1 : c);
             most = std::max(most, std::abs(tagged::sample(p, from) -
                                            tagged::sample(q, i * std::size_t(own) + std::size_t(c))));
         }
@@ -76,7 +76,8 @@ std::vector<int> nclx_in(const std::string& file) {
     return {file[at + 1], file[at + 3], file[at + 5], (file[at + 6] & 0x80) != 0};
 }
 
-ImageFile read_png(const files::Folder& folder, const std::vector<Chunk>& chunks, int type = 2, int depth = 16) {
+ImageFile read_png(const files::Folder& folder, const std::vector<Chunk>& chunks, int type = 2,
+                   int depth = 16) {
     files::write_all(folder / "in.png", files::png({type, depth, chunks}));
     return files::load(folder / "in.png");
 }
@@ -88,7 +89,8 @@ std::string refusal_of_png(const files::Folder& folder, const std::vector<Chunk>
 
 } // namespace
 
-TEST_CASE("PQ and HLG keep every code and their code points in lossless files, of all primaries, types and alphas") {
+TEST_CASE(
+    "PQ and HLG keep every code and their code points in lossless files, of all primaries, types and alphas") {
     const files::Folder folder;
     for (const std::string name : {"a.png", "a.tif", "a.jxl"})
         for (const CodePoints& points : all_points)
@@ -116,7 +118,8 @@ TEST_CASE("PQ and HLG keep every code and their code points in lossless files, o
                     }
 }
 
-TEST_CASE("PQ and HLG keep their code points and bits in HEIC, AVIF and lossy JPEG XL, also of odd sizes and of grey") {
+TEST_CASE(
+    "PQ and HLG keep their code points and bits in HEIC, AVIF and lossy JPEG XL, also of odd sizes and of grey") {
     const files::Folder folder;
     struct Row {
         std::string name;
@@ -162,7 +165,8 @@ TEST_CASE("unchanged codes of 10 and 12 bits of PQ and HLG stay exactly, though 
         }
 }
 
-TEST_CASE("a PNG of PQ has a cICP chunk and no profile, a TIFF a profile with the tag cicp, which goes back to cICP") {
+TEST_CASE(
+    "a PNG of PQ has a cICP chunk and no profile, a TIFF a profile with the tag cicp, which goes back to cICP") {
     const files::Folder folder;
     write_image_file(slope({9, 16}, PixelType::u16, 3), folder / "a.png", {});
     CHECK(files::chunk_names(files::read_all(folder / "a.png")) ==
@@ -177,7 +181,8 @@ TEST_CASE("a PNG of PQ has a cICP chunk and no profile, a TIFF a profile with th
     CHECK(files::same_pixels(files::load(folder / "a.png"), files::load(folder / "b.png")));
 }
 
-TEST_CASE("a HEIC and an AVIF keep the range and the matrix of PQ and HLG; new ones of BT.2020 have its matrix") {
+TEST_CASE(
+    "a HEIC and an AVIF keep the range and the matrix of PQ and HLG; new ones of BT.2020 have its matrix") {
     const files::Folder folder;
     for (const int matrix : {1, 6, 9})
         for (const bool full : {false, true})
@@ -197,7 +202,8 @@ TEST_CASE("a HEIC and an AVIF keep the range and the matrix of PQ and HLG; new o
     CHECK(nclx_in(files::read_all(folder / "c.heic")) == std::vector<int>{12, 16, 6, 1});
 }
 
-TEST_CASE("light levels stay with unchanged samples, in each other's units, and are measured again of changed ones") {
+TEST_CASE(
+    "light levels stay with unchanged samples, in each other's units, and are measured again of changed ones") {
     const files::Folder folder;
     ImageFile file = read_png(folder, {cicp({9, 16}), mdcv(display), clli(40002000, 3000000)});
     CHECK(file.warnings.empty());
@@ -229,15 +235,16 @@ TEST_CASE("light levels stay with unchanged samples, in each other's units, and 
 
 TEST_CASE("the brightest light of HLG is 1000 cd/m2, of one channel less by its luminance") {
     const files::Folder folder;
-    for (const auto& [channel, light] : {std::pair(-1, 1000.0), {0, 1000 * std::pow(0.2627, 0.2)},
-                                         {1, 1000 * std::pow(0.6780, 0.2)}}) {
+    for (const auto& [channel, light] :
+         {std::pair(-1, 1000.0), {0, 1000 * std::pow(0.2627, 0.2)}, {1, 1000 * std::pow(0.6780, 0.2)}}) {
         ImageFile file = read_png(folder, {cicp({9, 18}), clli(1, 1)});
         Pixels& pixels = file.parts[0].pixels;
         for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()) * 3; ++i)
             tagged::set_sample(pixels, i, channel < 0 || int(i % 3) == channel);
         write_image_file(file, folder / "a.png", {.overwrite = true});
         const std::string found = data_of(files::read_all(folder / "a.png"), "cLLI");
-        for (const std::size_t at : {0, 4}) CHECK(std::abs(double(number_in(found, at, 4)) / 1e4 - light) < 0.1);
+        for (const std::size_t at : {0, 4})
+            CHECK(std::abs(double(number_in(found, at, 4)) / 1e4 - light) < 0.1);
     }
 }
 
@@ -278,8 +285,8 @@ TEST_CASE("light levels of no sense are a warning: of zero, above PQ, with a mea
 
 TEST_CASE("an attribute of a strange type is no light level") {
     OIIO::ImageSpec spec;
-    for (const OIIO::TypeDesc& type :
-         {OIIO::TypeDesc(OIIO::TypeDesc::UINT32), OIIO::TypeDesc(OIIO::TypeDesc::UINT8, 2), OIIO::TypeFloat}) {
+    for (const OIIO::TypeDesc& type : {OIIO::TypeDesc(OIIO::TypeDesc::UINT32),
+                                       OIIO::TypeDesc(OIIO::TypeDesc::UINT8, 2), OIIO::TypeFloat}) {
         const std::uint32_t number = 0;
         for (const char* name : {"oiio:clli", "oiio:mdcv"}) spec.attribute(name, type, &number);
         CHECK_FALSE(content_light(spec));
@@ -287,7 +294,8 @@ TEST_CASE("an attribute of a strange type is no light level") {
     }
 }
 
-TEST_CASE("code points of other primaries, of a smaller range, or with a matrix that libheif lacks are refused") {
+TEST_CASE(
+    "code points of other primaries, of a smaller range, or with a matrix that libheif lacks are refused") {
     const files::Folder folder;
     CHECK(has_message(refusal_of_png(folder, {cicp({5, 16})}), messages::dynamic_range, "PQ", 5));
     CHECK(has_message(refusal_of_png(folder, {cicp({9, 18}, 0)}), messages::cicp_hdr_range));

@@ -184,7 +184,8 @@ TEST_CASE("PQ by nclx counts before a profile, with a warning if this is another
     std::string plain = files::read_all(folder / "plain.heic");
     const std::size_t at = plain.find("colrnclx") + 8;
     plain[at + 1] = 9, plain[at + 3] = 16;
-    for (const auto& [icc, warnings] : {std::pair(hdr_icc({9, 16}, 3), 0U), {hdr_icc({12, 16}, 3), 1U},
+    for (const auto& [icc, warnings] : {std::pair(hdr_icc({9, 16}, 3), 0U),
+                                        {hdr_icc({12, 16}, 3), 1U},
                                         {tagged::named("Display P3").bytes, 1U}}) {
         files::write_all(folder / "a.heic", with_property(plain, box("colr", "prof" + icc)));
         const ImageFile read = files::load(folder / "a.heic");

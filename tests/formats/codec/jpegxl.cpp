@@ -183,7 +183,8 @@ TEST_CASE("an ICC profile stays byte for byte without loss; with loss the colour
 TEST_CASE(
     "colours that libjxl names by numbers are kept so: P3, linear light, BT.2020, PQ and HLG; PQ of other primaries is refused") {
     const files::Folder folder;
-    for (const auto& [primaries, transfer] : {std::pair(1, 13), {12, 13}, {1, 8}, {12, 8}, {9, 8}, {9, 1}, {9, 16}, {12, 18}}) {
+    for (const auto& [primaries, transfer] :
+         {std::pair(1, 13), {12, 13}, {1, 8}, {12, 8}, {9, 8}, {9, 1}, {9, 16}, {12, 18}}) {
         CAPTURE(primaries);
         CAPTURE(transfer);
         files::write_all(folder / "a.jxl", files::jxl_of(colours_of(primaries, transfer)));

@@ -47,16 +47,18 @@ TEST_CASE("a profile of PQ or HLG is found by its tag cicp, and without it by it
 
 TEST_CASE("a profile of PQ with other primaries, a matrix or a smaller range is refused, not taken for SDR") {
     const std::string icc = hdr_icc({9, 16}, 3);
-    for (const std::string& numbers : {std::string("\5\x10\0\1", 4), std::string("\x9\x12\x9\1", 4),
-                                       std::string("\x9\x10\0\0", 4)})
+    for (const std::string& numbers :
+         {std::string("\5\x10\0\1", 4), std::string("\x9\x12\x9\1", 4), std::string("\x9\x10\0\0", 4)})
         CHECK(fitted(with_cicp(icc, numbers)).refused);
     std::string other = without_cicp(icc);
     other.replace(value_at(other, "rXYZ"), 12, files::big(0x9c18) + files::big(0x4fa5) + files::big(0x04fc));
     CHECK(fitted(other).refused);
-    CHECK(fitted(with_cicp(icc, std::string("\x9\xd\0\1", 4))).profile); // sRGB's curve in it: the profile's own counts
+    CHECK(fitted(with_cicp(icc, std::string("\x9\xd\0\1", 4)))
+              .profile); // sRGB's curve in it: the profile's own counts
     const files::Folder folder;
     tagged::write(folder / "a.tif", tagged::gradient(PixelType::u16, 3), other);
-    CHECK(has_message(files::read_error(folder / "a.tif"), messages::embedded_profile_refused, anything, anything));
+    CHECK(has_message(files::read_error(folder / "a.tif"), messages::embedded_profile_refused, anything,
+                      anything));
 }
 
 TEST_CASE("a profile contradicts code points if its curve or its primaries are others") {

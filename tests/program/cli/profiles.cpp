@@ -124,3 +124,27 @@ TEST_CASE("--output-profile refuses a file that is no profile of an output, and 
     refused("a.png -o out/ --intent absolute", "--output-profile");
     refused("a.png -o out/ --output-profile srgb --intent best", "perceptual");
 }
+
+TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and compare show it") {
+    if (!has_device()) return;
+    const Folder folder;
+    const Pixels light = tagged::picture({48, 32}, PixelType::f32, 3,
+                                         [](int x, int y, int c) { return (x + 48.0 * y) / 96 / (1 + c); });
+    tagged::write(folder.path / "a.exr", light, "");
+    check(run_here(folder, "enhance -q --preset neutral --output-profile pq a.exr -o a.png"), 0, {});
+    const Ran probed = run_here(folder, "probe a.png"),
+              planned = run_here(folder, "enhance -n a.png -o b.jpg");
+    CHECK(probed.out.find("16 bits, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
+    CHECK(planned.out.find("48x32, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
+    CHECK(prints(planned, line(messages::tone_mapped, "sRGB", anything)));
+    const Ran compared = run_here(folder, "compare --min-psnr 70 a.png a.exr");
+    CHECK(compared.code == 0);
+    CHECK(compared.out.find("PSNR of x/(1+x)") != std::string::npos);
+    expect(run_here(folder, "scale --factor 2 --output-profile hlg a.exr -o a.tif"), 0,
+           {line(messages::hdr_clipped)});
+    CHECK(Decoder(folder.path / "a.tif").hdr(0) == "BT.2020 HLG, peak 1000 cd/m2");
+    expect(run_here(folder, "enhance a.exr -o c.png --output-profile hdr"), 2,
+           {words(messages::unknown_profile) + "srgb"});
+    expect(run_here(folder, "enhance a.exr -o c.webp --output-profile pq-p3"), 2,
+           {words(messages::format_no_hdr)});
+}
