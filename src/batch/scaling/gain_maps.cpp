@@ -5,10 +5,13 @@
 #include "batch/scaling/scale_file.h"
 #include "engine/region_runs.h"
 #include "formats/common/file_format.h"
+#include "formats/common/hdr_rendition.h"
+#include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
 #include "formats/write/resize.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -65,6 +68,35 @@ void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, A
 bool keeps_gain_map(const WriteOptions& options, const Job& job) {
     return !job.outputs.empty() && !options.strip && options.gain_maps != GainMaps::drop &&
            format_name(options.named(job.output())) == "jpeg";
+}
+
+bool becomes_hdr(const WriteOptions& options) {
+    return options.colours && is_hdr(*options.colours) && options.gain_maps != GainMaps::drop;
+}
+
+bool take_hdr_rendition(const WriteOptions& options, Frame& frame) {
+    ImageFile& file = frame.files.front();
+    Pixels& pixels = file.parts.front().pixels;
+    if (!becomes_hdr(options) || (!file.gain_map && !file.appended)) return false;
+    const auto take = [&](const GainMap& map) { pixels = hdr_rendition(pixels, pixels.size, map); };
+    if (const auto map = std::exchange(file.gain_map, nullptr)) return take(*map), true;
+    AppendedFile rest = *file.appended;
+    const auto item = std::ranges::find(rest.found.items, AppendedKind::gain_map, &AppendedItem::kind);
+    if (item == rest.found.items.end()) return false;
+    std::string reason;
+    try {
+        const UsableGainMap found = usable_gain_map(file, *item);
+        reason = found.reason;
+        if (reason.empty()) take(found.map);
+    } catch (const Error& error) {
+        reason = error.what();
+    }
+    if (reason.empty())
+        rest.found.items.erase(item);
+    else
+        frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), reason));
+    file.appended = std::make_shared<const AppendedFile>(std::move(rest));
+    return reason.empty();
 }
 
 double move_gain_map(Engine& engine, const AppendedFile& of, ImageFile& map, const MemoryLimits& limits) {

@@ -44,6 +44,10 @@ std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);
 
 /// True if the job's output can have a gain map after its image: it is a JPEG.
 bool keeps_gain_map(const WriteOptions& options, const Job& job);
+/// True if outputs get PQ or HLG, which holds what a gain map adds.
+bool becomes_hdr(const WriteOptions& options);
+/// Replaces the image that was read by its HDR rendition for such an output, if it has a gain map. True if it did.
+bool take_hdr_rendition(const WriteOptions& options, Frame& frame);
 /// Crops and scales a map for the part of its image that is shown now. Returns the factor, or 0 if it stays unchanged.
 double move_gain_map(Engine& engine, const AppendedFile& of, ImageFile& map, const MemoryLimits& limits);
 /// Crops and scales the gain maps of the frame's result like its image, with the same number of map pixels

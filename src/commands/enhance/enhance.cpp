@@ -87,6 +87,8 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
         memory.host += noise_memory(picture.size, picture.colours);
         if (format == "raw") memory.host += mosaic_memory(picture.size);
     }
+    if (becomes_hdr(options.batch.write) && part.index == 0 && frame.opened.front().gain_map())
+        memory.host += std::uint64_t(picture.size.pixels()) * 8 * sizeof(float); // floats, twice, with alpha
     if (const int map = part.index == 0 ? twin_channels(options, frame) : 0) {
         const OpenedPart twin{options, device, frame, part, traits, hdr_shape(picture, map), place};
         FrameMemory beside;

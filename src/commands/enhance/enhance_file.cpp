@@ -220,6 +220,7 @@ void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine
 void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTraits& traits, Frame& frame,
              PhotographPlan& plan) {
     ImageFile& file = frame.files.front();
+    const bool is_hdr = take_hdr_rendition(options.batch.write, frame);
     if (keeps_gain_map(options.batch.write, frame.job())) append_gain_map(file);
     const PictureSource source{frame.job().input(), file.format};
     for (std::size_t part = 0; part < file.parts.size(); ++part)
@@ -230,7 +231,9 @@ void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTrai
             PicturePlan* const known = plan_of(plan, part, index, shape);
             MissingSamples missing(pixels, missing_value(file.parts[part]));
             ExaminedPicture found{part, index++, known,
-                                  known ? known->settings : settings_of(options.settings, shape, traits),
+                                  known    ? known->settings
+                                  : is_hdr ? hdr_settings(options.settings, shape, traits)
+                                           : settings_of(options.settings, shape, traits),
                                   fill_areas(pixels)};
             found.missing = std::move(missing);
             found.noise =

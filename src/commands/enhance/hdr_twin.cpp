@@ -10,21 +10,10 @@
 #include "graph/tables.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
-#include "metadata/metadata.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-/// The reason why a map cannot be applied to this image, or empty.
-std::string reason_unusable(const std::optional<GainMapNumbers>& numbers, const Pixels& map, const Pixels& image) {
-    if (!numbers) return "its numbers are missing";
-    if (!numbers->unusable.empty()) return numbers->unusable;
-    if (map.type != PixelType::u8) return "its samples do not have 8 bits";
-    if (map.colours > image.colours) return "it has colours, and its image has none";
-    if (numbers->own_primaries && map.colours == 3 && map.profile) return "its gains are for the primaries of its own profile";
-    return {};
-}
 
 /// Changes the first gain map of the file.
 template <class Change>
@@ -32,11 +21,6 @@ void change_item(ImageFile& file, std::size_t item, Change change) {
     AppendedFile changed = *file.appended;
     change(changed, changed.found.items[item]);
     file.appended = std::make_shared<const AppendedFile>(std::move(changed));
-}
-
-std::string exif_of(const ImageFile& file) {
-    if (!file.metadata) return {};
-    return file.metadata->exif.empty() ? exif_in(file.metadata->own) : file.metadata->exif;
 }
 
 } // namespace
@@ -69,14 +53,12 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
     if (item == of.found.items.end()) return {};
     const auto index = std::size_t(item - of.found.items.begin());
     try {
-        HdrTwin twin{index, read_gain_map(of, *item, nullptr), {}, {}};
-        twin.map.samples = twin.file.parts.front().pixels.copy();
-        const auto numbers = gain_map_numbers(twin.file.metadata->own, exif_of(file));
-        if (const std::string reason = reason_unusable(numbers, twin.map.samples, pixels); !reason.empty()) {
-            frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), reason));
+        UsableGainMap found = usable_gain_map(file, *item);
+        if (!found.reason.empty()) {
+            frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), found.reason));
             return {};
         }
-        twin.map.numbers = *numbers;
+        HdrTwin twin{index, std::move(found.file), std::move(found.map), {}};
         twin.pixels = hdr_rendition(pixels, of.size, twin.map, twin.map.samples.colours == 1);
         return twin;
     } catch (const Error& error) {

@@ -84,6 +84,7 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
     Engine& engine = resources_->engines[device];
     Frame& frame = window.frame();
     ImageFile& file = frame.files.front();
+    take_hdr_rendition(options_.batch.write, frame);
     if (keeps_gain_map(options_.batch.write, frame.job())) append_gain_map(file);
     FrameRecord& record = frame.record;
     const std::string name = record.job.input().string();

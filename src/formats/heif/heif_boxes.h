@@ -1,6 +1,7 @@
 // Reads facts about the images of a HEIF from its boxes (ISO 14496-12, 23008-12), without a library.
 #pragma once
 #include "files/file_view.h"
+#include "formats/common/check.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,5 +30,12 @@ bool has_heif_brand(const FileView& file);
 
 /// True if it has an item of this type, four letters, whatever that belongs to.
 bool has_heif_item(const FileView& file, std::string_view type);
+
+// heif_check.cpp: before libheif reads the file
+
+/// Memory for the largest image.
+std::uint64_t heif_opening_bytes(const FileView& file);
+/// Findings: a sequence that is not read, content credentials.
+Damage damage_in_heif(const FileView& file);
 
 } // namespace atrous

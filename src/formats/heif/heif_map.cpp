@@ -23,7 +23,7 @@ std::string type_of(const heif_image_handle* auxiliary) {
     const char* name = nullptr;
     if (heif_image_handle_get_auxiliary_type(auxiliary, &name).code != heif_error_Ok || !name) return {};
     const std::string type = name;
-    heif_image_handle_release_auxiliary_type(auxiliary, &name);
+    heif_image_handle_free_auxiliary_types(auxiliary, &name);
     return type;
 }
 

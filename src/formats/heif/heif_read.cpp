@@ -196,24 +196,6 @@ struct HeifFile {
     }
 };
 
-Damage damage_in_heif(const FileView& file) {
-    Damage found;
-    if (const int tracks = heif_tracks(file); tracks > 0)
-        found.unread.add(message(messages::heif_sequence, tracks));
-    walk_boxes(file, 0, file.size(), [&](const Box& box) { // C2PA 2.2, A.5
-        constexpr std::string_view c2pa = "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81";
-        if (box.name != "uuid" || file.bytes(box.at, c2pa.size()) != c2pa) return true;
-        return found.notes.add(message(messages::credentials)), false;
-    });
-    return found;
-}
-
-/// Memory for the largest image. libheif holds planes of up to 16 bits, and RGB with alpha.
-std::uint64_t opening_bytes(const FileView& file) {
-    constexpr std::uint64_t pixel = 8;
-    return capped_bytes({heif_pictures(file).pixels, pixel});
-}
-
 /// Sets its profile, or the colours of nclx, which have precedence if they are PQ or HLG. Throws a file error for a damaged profile.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
@@ -285,16 +267,15 @@ std::optional<GainMapFacts> gain_map_of(const OpenFile& open) {
 /// The gain map, without samples in a dry run. One that is damaged is left out.
 void read_map(const HeifFile& heif, ImageFile& file) {
     if (!heif.map || !heif.map->facts.numbers.unusable.empty()) return;
-    if (file.parts.front().pixels.bytes.size == 0) {
-        file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
-        return;
-    }
+    file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
+    if (file.parts.front().pixels.bytes.size == 0) return;
     heif_image_handle* found = nullptr;
     heif.require(heif_context_get_primary_image_handle(heif.context.get(), &found));
     const Handle handle(found);
     try {
         file.gain_map = read_heif_map(handle.get(), *heif.map);
     } catch (const Error& error) {
+        file.gain_map = nullptr;
         file.warnings.push_back(message(messages::heif_item, "the gain map", error.what()).about(heif.path.string()));
     }
 }
@@ -310,7 +291,7 @@ void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
 } // namespace
 
 const Reader heif_reader{.damage = damage_in_heif,
-                         .opening_bytes = opening_bytes,
+                         .opening_bytes = heif_opening_bytes,
                          .open = open_heif,
                          .read = read,
                          .gain_map = gain_map_of,

@@ -19,7 +19,7 @@ inline constexpr MessageRow gain_map_bytes{"E_GAIN_MAP_BYTES", "the gain map has
 inline constexpr MessageRow gain_map_changed{"E_GAIN_MAP_CHANGED", "the file changed while it was read"};
 inline constexpr MessageRow gain_map_format{"E_GAIN_MAP_FORMAT", "the gain map is not a JPEG"};
 inline constexpr MessageRow gain_map_size{"E_GAIN_MAP_SIZE", "the gain map is {}, larger than its image ({})"};
-inline constexpr MessageRow gain_map_unusable{"W_GAIN_MAP_UNUSABLE", "{}: the gain map cannot be applied: {}; it stays as it is, and HDR displays multiply the new image by it"};
+inline constexpr MessageRow gain_map_unusable{"W_GAIN_MAP_UNUSABLE", "{}: the gain map cannot be applied: {}; it is not filtered, and stays as it is or is left out"};
 inline constexpr MessageRow gain_map_encoding{"E_GAIN_MAP_ENCODING", "the gain map cannot be encoded"};
 // clang-format on
 } // namespace atrous::messages

@@ -2,13 +2,13 @@
 #include "formats/write/gain_map.h"
 #include "base/error.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/common/hdr_rendition.h"
 #include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/read/decoder.h"
 #include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
 #include "formats/write/small_copy.h"
+#include "metadata/gain_map.h"
 #include <algorithm>
 
 namespace atrous {
@@ -85,6 +85,22 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
     }
 }
 
+UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item) {
+    UsableGainMap found{read_gain_map(*file.appended, item, nullptr)};
+    const Pixels& samples = found.file.parts.front().pixels;
+    const Metadata none, &metadata = file.metadata ? *file.metadata : none;
+    const auto numbers = gain_map_numbers(found.file.metadata->own, metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
+    const int colours = file.parts.front().pixels.colours;
+    found.reason = !numbers                                                    ? "its numbers are missing"
+                   : !numbers->unusable.empty()                                ? numbers->unusable
+                   : samples.type != PixelType::u8                             ? "its samples do not have 8 bits"
+                   : samples.colours > colours                                 ? "it has colours, and its image has none"
+                   : numbers->own_primaries && samples.colours == 3 && samples.profile ? "its gains are for the primaries of its own profile"
+                                                                               : "";
+    if (found.reason.empty()) found.map = {samples.copy(), *numbers};
+    return found;
+}
+
 std::string gain_map_jpeg(const ImageFile& map, int least) {
     const Part& part = map.parts.front();
     WriteOptions options;
@@ -103,7 +119,8 @@ std::string gain_map_jpeg(const ImageFile& map, int least) {
 void append_gain_map(ImageFile& file) {
     if (!file.gain_map) return;
     const GainMap& map = *file.gain_map;
-    ImageFile own{.format = "jpeg"};
+    ImageFile own;
+    own.format = "jpeg";
     Part& part = own.parts.emplace_back();
     part.pixels = map.samples.copy();
     part.pass_through = std::make_shared<PassThrough>();
@@ -115,7 +132,8 @@ void append_gain_map(ImageFile& file) {
     AppendedItem item{AppendedKind::gain_map};
     item.made = std::make_shared<const std::string>(gain_map_jpeg(own, fitted_map_quality));
     item.size = item.made->size(), item.mpf_entry = 1;
-    AppendedFile of{{.items = {item}, .mpf = new_mpf(2)}, file.parts.front().pixels.size};
+    AppendedFile of{{}, file.parts.front().pixels.size};
+    of.found.items = {item}, of.found.mpf = new_mpf(2);
     of.light = cell_light(file.parts.front().pixels);
     file.appended = std::make_shared<const AppendedFile>(std::move(of));
     file.gain_map = nullptr;

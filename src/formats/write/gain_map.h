@@ -1,5 +1,6 @@
 // Makes images after the image of a JPEG again: converts a gain map to an image of its own, and back to a JPEG; draws previews.
 #pragma once
+#include "formats/common/hdr_rendition.h"
 #include "formats/common/image_file.h"
 #include "formats/jpeg/appended.h"
 
@@ -8,6 +9,15 @@ namespace atrous {
 /// The gain map. Throws a file error: it is no JPEG that can be read, damaged, or larger than its image.
 /// `scratch`: the place of its samples.
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch);
+
+/// A map that can be applied to its image, or the reason why not.
+struct UsableGainMap {
+    ImageFile file; ///< of the map
+    GainMap map{};
+    std::string reason{};
+};
+/// The item of a JPEG that was read. Throws as read_gain_map().
+UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item);
 
 /// The least quality of a map that was made smaller, and has finer details: with 90, coloured maps of photographs at a quarter have
 /// 36 dB to the original. And of one that was fitted, whose steps are errors of light.
