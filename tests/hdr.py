@@ -27,8 +27,7 @@ BOOST = ("--preset", "neutral", "--luma", "1.4,1.25")
 NEUTRAL = ("--preset", "neutral")
 BEST = ("--quality", "100")
 LOSSY = ("avif", "heic", "jpg")
-# Largest mean difference in % of each way (five times that if chroma of half the size is encoded again), and of the largest one if
-# samples are not compressed with loss.
+# Largest mean difference in % of each way (bound() has exceptions), and of the largest one if samples are not compressed with loss.
 MEAN = {"own": 1.0, "boost": 1.0, "codes": 0.01, "jpg": 1.0, "pq": 0.05, "sdr": 0.6, "half": 1.0}
 LARGEST = {"own": 0.01, "codes": 0.01, "pq": 1.0}
 
@@ -126,7 +125,7 @@ class Ways:
             wrong += wrong_levels(found, self.made.levels)
         if self.made.points and not same_points(self.made, found):
             wrong.append(f"code points {found.points}")
-        return found, self.made.light, warnings, wrong
+        return found, self.made.sdr if keeps_no_map(self.row, self.made) else self.made.light, warnings, wrong
 
     def codes(self):
         """HEIC and AVIF into a PNG of 16 bits, which shows the samples that the encoder would get."""
@@ -153,7 +152,7 @@ class Ways:
         found, warnings, wrong = self.run("pq", "enhance", options, "png")
         if found.points != (9, hl.PQ):
             wrong.append(f"code points {found.points}")
-        return found, self.made.light, warnings, wrong
+        return found, clipped(self.made.light, found), warnings, wrong
 
     def sdr(self):
         options = [*NEUTRAL, "--output-profile", "srgb", "--depth", "uint16"]
@@ -172,6 +171,23 @@ def clipped(light, found):
         return np.maximum(light, 0)
     own = hl.from_2020(light, found.points[0])
     return hl.to_2020(np.clip(own, 0, hl.PQ_TOP if found.points[1] == hl.PQ else hl.HLG_TOP), found.points[0])
+
+
+def keeps_no_map(row, made):
+    """libheif writes no auxiliary images: the image below the map remains, with a warning."""
+    return made.has_map and row.extension in ("heic", "avif")
+
+
+def ways_of(row, made):
+    absent = {"codes"} if row.extension not in ("avif", "heic") or made.has_map else set()
+    absent |= {"boost", "half"} if keeps_no_map(row, made) else set()
+    return [way for way in MEAN if way not in absent]
+
+
+def bound(way, row, made):
+    """Maps are scaled for themselves, and their product with the image is not the scaled product."""
+    more = 5 if made.slack is None and way in ("boost", "half") else 2 if made.has_map and way == "half" else 1
+    return MEAN[way] * more
 
 
 def same_points(made, found):
@@ -199,7 +215,7 @@ def tested(program, row, way, folder, made):
         if found.light.shape != expected.shape:
             found.light, expected = np.broadcast_arrays(*matched(found.light, expected))
         largest, mean = (100 * one for one in hl.differences(found.light, expected))
-        if mean > MEAN[way] * (5 if made.slack is None and way in ("boost", "half") else 1):
+        if mean > bound(way, row, made):
             wrong.append(f"mean {mean:.3f} %")
         if made.slack == 0 and is_lossless(row, way) and largest > LARGEST.get(way, np.inf):
             wrong.append(f"largest {largest:.3f} %")
@@ -222,8 +238,7 @@ def row_of(program, row, folder):
     except (subprocess.CalledProcessError, RuntimeError, pyvips.Error) as failure:
         return row, {}, {"file": [f"cannot be made: {failure}"]}, {}
     made.path = path
-    ways = [way for way in MEAN if way != "codes" or row.extension in ("avif", "heic") and not made.has_map]
-    cells = {way: tested(program, row, way, folder, made) for way in ways}
+    cells = {way: tested(program, row, way, folder, made) for way in ways_of(row, made)}
     return row, {way: cell[0] for way, cell in cells.items()}, {way: cell[1] for way, cell in cells.items()}, {
         way: cell[2] for way, cell in cells.items()}
 

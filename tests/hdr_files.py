@@ -239,7 +239,7 @@ def coded_base(row, path, codes):
 def apple(row, path):
     """HEIC with Apple's auxiliary image, whose headroom is in the maker notes."""
     sdr, hdr = pair(row)
-    headroom = 2.0 ** 2.4  # of the notes 1.2 and 0.01 by Apple's formula: maker33 >= 1, maker48 <= 0.01: -20 * maker48 + 2.6
+    headroom = 2.0 ** 2.3  # Apple's formula for note 33 from 1 and note 48 up to 0.01: 3 - 70 * 0.01 stops
     share = np.clip((hl.luminance(hdr, row.primaries) / hl.luminance(sdr, row.primaries) - 1) / (headroom - 1), 0, 1)
     signal = np.where(share < 0.018, 4.5 * share, 1.099 * share ** 0.45 - 0.099)
     gain = np.rint(hl.shrunk(signal, row.more.get("factor", 2)) * 255).astype(np.uint8)

@@ -82,21 +82,21 @@ def colours_of(codes):
 def light_of(codes, points, profile):
     """Of samples with these code points or this profile; sRGB without both."""
     colours = colours_of(codes)
-    if points and points[1] in (hl.PQ, hl.HLG):
+    if points and points[1] in (hl.PQ, hl.HLG, hl.SRGB) and points[0] in hl.PRIMARIES:
         return hl.decoded(colours, points[1], points[0])
-    if profile and (points := hb_points(profile)):
+    if profile and (points := icc_points(profile)):
         return hl.decoded(colours, points[1], points[0])
     return hl.icc_light(profile, colours) if profile else hl.decoded(colours, hl.SRGB, 1)
 
 
-def hb_points(profile):
+def icc_points(profile):
     points = hl.icc_cicp(profile)
     return points if points and points[1] in (hl.PQ, hl.HLG) else None
 
 
 def from_samples(codes, points, profile, **more):
-    points = points if points and points[1] in (hl.PQ, hl.HLG) else hb_points(profile) if profile else None
-    return Found(codes, light_of(codes, points, profile), points, **more)
+    hdr_points = points if points and points[1] in (hl.PQ, hl.HLG) else icc_points(profile) if profile else None
+    return Found(codes, light_of(codes, hdr_points or points, profile), hdr_points, **more)
 
 
 def agreeing(path, one, other):
@@ -228,7 +228,7 @@ def primaries_of(profile):
     return min(hl.PRIMARIES, key=lambda one: np.abs(hl.to_2020(np.array([[[1.0, 0, 0]]]), one) - red).sum())
 
 
-def vips_gained(path, orientation=1):
+def vips_gained(path):
     """HDR light by libultrahdr, through libvips. Its uhdr2scRGB (8.18) keeps the base image's primaries, and handles maps of one channel
     alone: for three, only the numbers are its own. Nothing if it reads no map: libultrahdr reads no lists of three in XMP, and no grey
     images."""
@@ -238,7 +238,8 @@ def vips_gained(path, orientation=1):
     except pyvips.Error:
         return None
     data = open(path, "rb").read()
-    gain, profile = jpeg_samples(second_image(data)), Image.open(io.BytesIO(data)).info.get("icc_profile")
+    base, gain = Image.open(io.BytesIO(data)), jpeg_samples(second_image(data))
+    profile, orientation = base.info.get("icc_profile"), base.getexif().get(0x0112, 1)
     primaries = primaries_of(profile)
     if gain.shape[2] == 1:
         light = hl.to_2020(image.uhdr2scRGB().numpy()[..., :3].astype(float), primaries)
