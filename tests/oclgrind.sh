@@ -196,6 +196,10 @@ rows() {
     enhance formula rgba16.png --levels 1 --execution form=direct --space lab --assume-profile adobergb
     enhance matrix rgb8.png --levels 1 --execution form=vector --space lab --assume-profile displayp3
     enhance table curves8.tif --levels 1 --execution form=vector --space lab
+    # PQ, and HLG with its system gamma, in vectors and pixel by pixel.
+    enhance pq pq16.png --levels 1 --execution form=vector --space ictcp
+    enhance hlg hlg16.png --levels 1 --execution form=direct --space ictcp
+    scale scale-hlg hlg16.png --factor 2 --taps 1
     # Framelets: a column per work-item, of which few pixels have 64 each, and strips. A pixel takes seconds.
     printf 'P5 2 1 255\n@p' >"$work/two.pgm"
     printf 'P5 3 2 255\n@A0pPz' >"$work/six.pgm"

@@ -17,9 +17,9 @@ std::vector<OptionRow> enhance_file_rows() {
         {.name = "compare", .help = "Write a before/after image next to each output: STEM_compare"},
         {.name = "crop", .kind = size, .value = "WxH+X+Y",
          .help = "Process only this part: W x H pixels, X and Y from the top left corner of the displayed image"},
-        {.name = "depth", .letter = 'd', .kind = word, .value = "uint8|uint10|uint12|uint16|half|float",
-         .fallback = "the input's, or the nearest",
-         .help = "Set the sample type of outputs; conversions to uint8 are dithered"},
+        {.name = "depth", .letter = 'd', .kind = text, .value = "TYPE", .fallback = "the input's, or the nearest",
+         .help = "Set the sample type of outputs: uint8 (dithered), uint10, uint12, uint16, half or float",
+         .words = "uint8|uint10|uint12|uint16|half|float"},
         {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
          .help = "Filter these layers of EXR files: a layer, a view layer, a pattern with * or all; other layers are "
                  "copied", .level = OptionLevel::expert},

@@ -86,7 +86,7 @@ constexpr Counterpart counterparts[] = {
     {"alb", "role", "--role albedo=NAME, the name of a layer"},
     {"nrm", "role", "--role normal=NAME, the name of a layer"},
     {"hdr", "role", "--role beauty=NAME, the name of a layer; inputs are named without an option"},
-    {"bits", "depth", "--depth uint8, uint16, half or float"},
+    {"bits", "depth", "--depth uint8, uint10, uint12, uint16, half or float"},
     {"gpu", "device", "--device gpu"},
     {"cpu", "device", "--device cpu"}};
 
@@ -108,6 +108,8 @@ constexpr ValueHint value_hints[] = {{"existing", "overwrite", "overwriting", "r
                                      {"temporal", "off", "no neighbours", "none"},
                                      {"temporal", "3", "3 frames on each side", "window:3"},
                                      {"depth", "8", "8 bits", "uint8"},
+                                     {"depth", "10", "10 bits", "uint10"},
+                                     {"depth", "12", "12 bits", "uint12"},
                                      {"depth", "16", "16 bits", "uint16 or half"},
                                      {"depth", "32", "32 bits", "float"},
                                      {"depth", "float32", "32 bits", "float"},

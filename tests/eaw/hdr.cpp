@@ -121,6 +121,38 @@ TEST_CASE("the dark next to a light of 4000 cd/m2 does not glow") {
     }
 }
 
+TEST_CASE("the deepest shadows of PQ and HLG end at 1.2 cd/m2 of light") {
+    Engine* e = engine();
+    if (!e) return;
+    for (const int transfer : {16, 18}) {
+        CAPTURE(transfer);
+        Pixels dark = make_hdr({128, 96}, PixelType::u16, transfer);
+        const HostColours samples(*dark.profile);
+        for (std::size_t i = 0; i < std::size_t(dark.size.pixels()); ++i) {
+            Light v;
+            v.fill(i / 4 % 2 ? 0.03F : 0.0075F); // 6.1 and 1.5 cd/m2
+            samples.from_light(v);
+            for (std::size_t c = 0; c < 3; ++c) set_sample(dark, 3 * i + c, double(v[c]));
+        }
+        EawSettings free;
+        free.space = named("ictcp");
+        free.levels = 4;
+        free.luma = {{3}};
+        free.edges = {{0}};
+        EawSettings held = free;
+        held.protect_blacks = 1;
+        const auto darkest = [&](const EawSettings& settings) {
+            const Pixels out = run(*e, settings, dark);
+            double least = 1;
+            for (std::size_t i = 0; i < std::size_t(out.size.pixels()); ++i)
+                least = std::min(least, double(light_at(out, i)[1]));
+            return least;
+        };
+        CHECK(darkest(free) < 0.003);
+        CHECK(darkest(held) > 0.005);
+    }
+}
+
 TEST_CASE("noise of PQ and HLG samples is found and stays out of boosts") {
     Engine* e = engine();
     if (!e) return;

@@ -70,6 +70,24 @@ TEST_CASE("right kernels of every type, alpha and profile are right") {
             }
 }
 
+TEST_CASE("right kernels of PQ and HLG are right, and a wrong system gamma is found") {
+    if (!engine()) return;
+    for (const int transfer : {16, 18})
+        for (const int colours : {1, 3}) {
+            CAPTURE(transfer);
+            CAPTURE(colours);
+            const Pixels pixels = make_hdr({64, 48}, PixelType::u16, transfer, colours, Alpha::straight);
+            CHECK_NOTHROW(verdict(scale_settings(3, "lanczos"), pixels, geometry_of(pixels.size, 2, 2)));
+        }
+    const EditedKernels edited(
+        {{"pixel/hdr.h", "hlg_system(scene, n, luma, 0.2f)", "hlg_system(scene, n, luma, 0.21f)"}});
+    const Pixels pixels = make_hdr({300, 200}, PixelType::u16, 18);
+    const Message found =
+        thrown_by([&] { verdict(scale_settings(3, "lanczos"), pixels, geometry_of(pixels.size, 2, 2)); },
+                  Exit::no_device);
+    CHECK(found.id == std::string(messages::kernel_wrong.id));
+}
+
 TEST_CASE("a small factor and NaN are found in each kernel") {
     if (!engine()) return;
     const Pixels pixels = make_pixels({300, 200}, PixelType::f32);

@@ -86,7 +86,7 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
             std::copy_n(&samples[x * channels], colours, &light[x * colours]);
         host.to_light(light);
         for (auto at = light.begin(); at < light.end(); at += std::ptrdiff_t(colours)) {
-            const double top = double(*std::max_element(at, at + std::ptrdiff_t(colours)));
+            const double top = std::max(0.0, double(*std::max_element(at, at + std::ptrdiff_t(colours))));
             sums[std::size_t(y)] += top;
             tops[std::size_t(y)] = std::max(tops[std::size_t(y)], top);
         }
@@ -96,9 +96,12 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
             for (int y = first; y < end; ++y) measure(above + y);
         });
     });
-    const auto steps = [](double light) { return std::uint32_t(std::lround(light * white * steps_of_nit)); };
-    const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / double(spec.image_pixels());
-    return {steps(std::ranges::max(tops)), steps(std::max(mean, 0.0))};
+    static constexpr double most = 4e9; // of floats, which have no top
+    const auto steps = [](double light) {
+        return std::uint32_t(std::lround(std::min(light * white * steps_of_nit, most)));
+    };
+    const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
+    return {steps(std::ranges::max(tops)), steps(sum / double(spec.image_pixels()))};
 }
 
 std::uint64_t fingerprint(const Pixels& pixels) {

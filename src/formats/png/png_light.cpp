@@ -1,23 +1,16 @@
 // Reads and writes the light of PQ and HLG by PNG, third edition: 11.3.2.6 cICP, 11.3.2.7 mDCV and 11.3.2.8 cLLI.
 #include "formats/png/png.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
 
 constexpr std::uint64_t content_length = 8, display_length = 24;
 
-std::string lower_end(std::string_view name) {
-    std::string lowered(name);
-    if (lowered.size() == 4) lowered[3] = char(std::tolower(static_cast<unsigned char>(lowered[3])));
-    return lowered;
-}
-
 } // namespace
 
 bool is_light(std::string_view name, std::uint64_t length) {
-    const std::string any = lower_end(name);
-    return (any == "cLLi" && length == content_length) || (any == "mDCv" && length == display_length);
+    return ((name == "cLLI" || name == "cLLi") && length == content_length) ||
+           ((name == "mDCV" || name == "mDCv") && length == display_length);
 }
 
 bool has_png_light(const FileView& file) {

@@ -104,13 +104,13 @@ void add_colours(const Loss& l, Losses& lost) {
     const auto content = content_light(l.from);
     lost(is_hdr && (display_light(l.from) || (content && content->at(1) > 0)), l.format.light_levels,
          messages::light_lost, l.name);
-    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named && !is_hdr,
+    const bool was_hdr = used && ::atrous::is_hdr(used->transfer);
+    lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named && !was_hdr,
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
-    const bool was_hdr = used && ::atrous::is_hdr(used->transfer), keeps_light = is_hdr || floats;
-    lost(was_hdr, keeps_light, messages::tone_mapped, l.asks_colours ? l.options.colours->name : untagged,
-         hdr_formats());
+    lost(was_hdr, is_hdr || floats, messages::tone_mapped,
+         l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
     if (!used || l.asks_colours) return;
     const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
                            !says_colours(l.part, l.target, l.to, l.to.format);

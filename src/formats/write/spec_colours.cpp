@@ -156,7 +156,8 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) 
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part, target.format);
-    if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
+    const bool is_mapped = is_hdr(part.pixels.transfer) && !target.format.keeps_hdr;
+    if (is_mapped || names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
         put_profile(spec, {});
     describe_profile(spec, part, target.format);
 }

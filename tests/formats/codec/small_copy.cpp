@@ -1,7 +1,9 @@
 // Tests small copies for pages: size, orientation, colours.
 #include "formats/write/small_copy.h"
+#include "colour/profile.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
 
@@ -127,4 +129,18 @@ TEST_CASE("small copies are means of boxes, of integers and floats, whatever the
                 CAPTURE(channels);
                 CHECK(largest < 1e-6);
             }
+}
+
+TEST_CASE("small copies of PQ and HLG are tone mapped: 203 and 1000 cd/m2 are 88 % and 100 % of sRGB") {
+    for (const int transfer : {16, 18})
+        for (const auto& [light, white] : {std::pair{1.0F, 0.887}, {4.9F, 0.998}}) {
+            Pixels pixels = tagged::picture({32, 32}, PixelType::u16, 1, [](int, int, int) { return 0.0; });
+            pixels.profile = hdr_profile({9, transfer}, 1);
+            pixels.transfer = pixels.profile->transfer;
+            float sample_of_light = light;
+            HostColours(*pixels.profile).from_light({&sample_of_light, 1});
+            for (std::size_t i = 0; i < 1024; ++i) tagged::set_sample(pixels, i, double(sample_of_light));
+            CAPTURE(transfer);
+            CHECK(std::abs(sample(seen(copy_of_all(pixels)), 16, 16, 0) - std::lround(255 * white)) <= 3);
+        }
 }

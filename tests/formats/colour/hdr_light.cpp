@@ -158,6 +158,10 @@ TEST_CASE(
             REQUIRE(std::abs(tagged::sample(shown, i) - sample) < 5e-5);
         }
     }
+    write_image_file(of(samples_of(16)), folder / "a.tif", as(""));
+    for (const Message& found : write_image_file(files::load(folder / "a.tif"), folder / "a.webp", as("")))
+        CHECK(found.id != std::string(messages::profile_lost.id)); // the ICC profile of PQ
+    CHECK(files::load(folder / "a.webp").parts[0].pixels.transfer == Transfer::srgb);
     const Messages asked = write_image_file(of(samples_of(16)), folder / "a.png", as("srgb"));
     REQUIRE(asked.size() == 1);
     CHECK(asked[0].id == std::string(messages::tone_mapped.id));

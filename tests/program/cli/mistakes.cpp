@@ -53,7 +53,7 @@ TEST_CASE("options of other programs lead to the option with the same effect") {
                 {enhance_table(), "--force", "--existing replace"},
                 {enhance_table(), "--no-overwrite", "--existing skip"},
                 {scale_table(), "--update", "--existing newer"},
-                {enhance_table(), "--bits", "--depth uint8, uint16, half or float"},
+                {enhance_table(), "--bits", "--depth uint8, uint10, uint12, uint16, half or float"},
                 {scale_table(), "--width", "--size"},
                 {denoise_table(), "--threads", "--jobs"},
                 {denoise_table(), "--alb", "--role albedo"},

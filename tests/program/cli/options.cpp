@@ -180,15 +180,16 @@ TEST_CASE("values of other programs lead to values of atrous") {
         expect(ran, 2, {message(messages::value_unknown, anything, anything, allowed, anything)});
         CHECK(ran.says(hint));
     };
-    const char* depths = "uint8, uint16, half or float";
+    const char* depths = "uint8, uint10, uint12, uint16, half or float";
     leads("enhance --depth 16", depths, "uint16 or half)");
     leads("enhance --depth 8", depths, "uint8)");
+    leads("enhance --depth 12", depths, "uint12)");
     leads("enhance --depth 32", depths, "float)");
     leads("denoise --existing overwrite", "error, replace, skip or newer", "replace)");
     CHECK_FALSE(folder.run("denoise --bits 8 a.exr -o b.exr").says("--depth")); // which is a role there
     expect(folder.run("scale --size 5x a.jpg -o b.jpg"), 2,
            {line(messages::size_invalid), "or 512 for both"});
-    CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("("));
+    CHECK_FALSE(folder.run("enhance --depth 13 a.jpg -o b.jpg").says("("));
 }
 
 TEST_CASE(
