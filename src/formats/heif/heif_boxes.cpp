@@ -163,6 +163,10 @@ HeifPictures heif_pictures(const FileView& file) {
     each_box(file, {{"meta", 4}, {"iprp", 0}, {"ipco", 0}}, [&](const Box& box) {
         if (box.name == "ispe")
             found.pixels = std::max(found.pixels, file.number(box.at + 4, 4) * file.number(box.at + 8, 4));
+        if (box.name == "colr" && !found.nclx && file.bytes(box.at, 4) == "nclx")
+            found.nclx = {int(file.number(box.at + 4, 2)), int(file.number(box.at + 6, 2)),
+                          int(file.number(box.at + 8, 2))};
+        if (box.name == "clli") found.unknown_light = file.number(box.at, 4) == 0;
         if (box.name == "irot") turned |= file.number(box.at, 1) & 1;
         if (box.name == "pasp" && found.aspect == 1)
             if (const double width = double(file.number(box.at, 4)),

@@ -2,6 +2,7 @@
 #pragma once
 #include "files/file_view.h"
 #include "formats/common/check.h"
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@ struct HeifPictures {
     std::uint64_t pixels = 0;   ///< of the largest, by its properties, tiles and layers
     std::string subsampling{};  ///< the finest chroma: "4:4:4" to "4:2:0", "4:0:0" (empty: unknown)
     double aspect = 1;          ///< width of a pixel, as it is shown, by its height
+    /// Primaries, transfer and matrix of the first nclx. libheif 1.15 reads none with a number that it does not know.
+    std::optional<std::array<int, 3>> nclx{};
+    bool unknown_light = false; ///< a light level (clli) of 0, which libheif does not return
 };
 HeifPictures heif_pictures(const FileView& file);
 

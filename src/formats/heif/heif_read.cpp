@@ -78,6 +78,7 @@ struct HeifFile {
     bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
     Nclx nclx{};             ///< of the file or of the coded image
     std::optional<HeifMap> map{};        ///< the gain map, if it can be applied
+    bool has_unread_nclx = false; ///< ... which libheif does not read
     int stride = 0;
     const std::uint8_t* samples = nullptr;
 
@@ -122,6 +123,8 @@ struct HeifFile {
         decode(handle.get());
         profile = profile_of(handle.get(), unread);
         nclx = nclx_of(handle.get(), image.get());
+        has_unread_nclx =
+            !nclx && heif_image_handle_get_color_profile_type(handle.get()) == heif_color_profile_type_nclx;
         read_blocks(handle.get());
         map = heif_map(handle.get(), size, exif);
         if (map && !map->facts.numbers.unusable.empty())
@@ -200,9 +203,11 @@ struct HeifFile {
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
     if (const Message reason = check_icc(heif.profile); !reason.empty()) open.refuse(reason);
-    const CodePoints points =
-        heif.nclx ? CodePoints{int(heif.nclx->color_primaries), int(heif.nclx->transfer_characteristics)}
-                  : CodePoints{};
+    CodePoints points;
+    if (heif.nclx)
+        points = {int(heif.nclx->color_primaries), int(heif.nclx->transfer_characteristics)};
+    else if (const auto& own = heif.pictures.nclx; own && heif.has_unread_nclx)
+        points = {own->at(0), own->at(1)};
     const SaidColours signalled = said_colours(points);
     if (!heif.profile.empty() && !signalled.refused && !signalled.hdr) return put_profile(spec, heif.profile);
     if (open.can_use(signalled)) put_profile(spec, signalled.profile);
@@ -210,8 +215,10 @@ void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     spec[primaries_attribute] = points.primaries;
     spec[transfer_attribute] = points.transfer;
     if (!signalled.hdr) return;
+    if (!heif.nclx) open.refuse(message(messages::heif_matrix, heif.pictures.nclx->at(2)));
     warn_of_contradiction(open, heif.profile, points);
     take_hdr(open, spec, *heif.nclx, heif.image.get());
+    if (heif.pictures.unknown_light && !content_light(spec)) take_light(open, spec, ContentLight{}, {});
 }
 
 void leave_out(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {

@@ -1,5 +1,6 @@
 // Tests HEIC through libheif: pixels are turned once, as the properties specify, other programs find EXIF, and an
 // embedded profile counts. The tests add rotations and profiles to a file as the codec writes it.
+#include "colour/messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/heif/heif_boxes.h"
@@ -194,6 +195,31 @@ TEST_CASE("PQ by nclx counts before a profile, with a warning if this is another
         REQUIRE(read.warnings.size() == warnings);
         if (warnings > 0) CHECK(is_message(read.warnings[0], messages::profile_contradicts, 9, 16));
     }
+}
+
+TEST_CASE(
+    "light levels of a HEIC that are cut off or zero are an error or a warning, and reserved numbers of nclx a warning") {
+    if (!has_heif()) return;
+    files::Folder folder;
+    write_image_file(ramp(), folder / "plain.heic", {});
+    std::string plain = files::read_all(folder / "plain.heic");
+    const std::size_t at = plain.find("colrnclx") + 8;
+    plain[at + 1] = 9, plain[at + 3] = 16;
+    const std::string zeros(24, '\0');
+    for (const auto& [name, size] :
+         {std::pair("clli", 0U), {"clli", 3U}, {"clli", 4U}, {"mdcv", 0U}, {"mdcv", 23U}, {"mdcv", 24U}}) {
+        CAPTURE(size);
+        files::write_all(folder / "a.heic", with_property(plain, box(name, zeros.substr(0, size))));
+        Messages warnings;
+        const std::string refused =
+            files::refusal([&] { warnings = files::load(folder / "a.heic").warnings; });
+        CHECK((!refused.empty() || !warnings.empty()));
+    }
+    plain[at + 1] = 77, plain[at + 3] = char(200);
+    files::write_all(folder / "a.heic", plain);
+    const Messages warnings = files::load(folder / "a.heic").warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK(is_message(warnings[0], messages::unknown_code_points, 77, 200));
 }
 
 TEST_CASE("a HEIC's colour profile is used and kept") {
