@@ -21,6 +21,7 @@ std::vector<OptionRow> compare_rows() {
          .help = "Compare this layer or part: the first part of its channel names, for example ViewLayer.DiffCol, or "
                  "a pattern such as '*.diffcol'"},
         {.name = "alpha", .help = "Compare alpha, too"},
+        {.name = "hdr", .help = "Compare light as displays of high dynamic range show it, with gain maps applied"},
         {.name = "motion-from", .kind = text, .value = "FILES", .fallback = "B",
          .help = "Read motion vectors for the flicker metric from this folder or pattern"},
         {.name = "linear", .help = "Compute PSNR and tPSNR of floats on the values, not on x / (1 + x)"},

@@ -181,7 +181,8 @@ std::optional<std::pair<double, double>> apple_maker_notes(const std::string& bl
     const ExifReader entries{note, true};
     const auto fraction = [&](std::uint32_t tag) {
         const std::size_t from = entries.value_of(directory, tag);
-        return std::int32_t(entries.number(from, 4)) / double(std::int32_t(entries.number(from + 4, 4)));
+        const double below = from > directory ? std::int32_t(entries.number(from + 4, 4)) : 0;
+        return std::int32_t(entries.number(from, 4)) / below; // not finite if it is absent
     };
     const std::pair<double, double> found{fraction(33), fraction(48)};
     if (!std::isfinite(found.first) || !std::isfinite(found.second)) return {};

@@ -18,7 +18,8 @@ std::vector<XmpSpan> values_of(const std::string& packet, const std::string& nam
     std::vector<XmpSpan> found;
     for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1))
         if (const XmpSpan value = xmp_value(packet, name, at))
-            if (packet.substr(value.first, value.behind - value.first).find_first_not_of(" \t\r\n") < std::string::npos)
+            if (packet.substr(value.first, value.behind - value.first).find_first_not_of(" \t\r\n") <
+                std::string::npos)
                 return {value};
     const XmpSpan list = xmp_element(packet, name, 0);
     for (std::size_t at = list.first; list && found.size() < 3;) {
@@ -140,19 +141,20 @@ bool is_sound(const GainMapNumbers& numbers) {
     const auto within = [](double v, double most) { return std::abs(v) <= most; }; // false if not a number
     return within(numbers.headroom, max_stops) && within(numbers.base_headroom, max_stops) &&
            std::ranges::all_of(numbers.curves, [&](const GainCurve& c) {
-               return within(c.least, max_stops) && within(c.most, max_stops) && c.least <= c.most && c.gamma > 0.01 &&
-                      within(c.gamma, 100) && within(c.offset_sdr, max_offset) && within(c.offset_hdr, max_offset);
+               return within(c.least, max_stops) && within(c.most, max_stops) && c.least <= c.most &&
+                      c.gamma > 0.01 && within(c.gamma, 100) && within(c.offset_sdr, max_offset) &&
+                      within(c.offset_hdr, max_offset);
            });
 }
 
 std::string fraction_bytes(double value) {
     constexpr double below = 1 << 20;
-    return number_bytes(std::uint64_t(std::llround(value * below)), 4) + number_bytes(std::uint64_t(below), 4);
+    return number_bytes(std::uint64_t(std::llround(value * below)), 4) +
+           number_bytes(std::uint64_t(below), 4);
 }
 
 std::string iso_block(const GainMapNumbers& numbers, int channels) {
-    const auto flags =
-        (channels == 3 ? several_channels : 0) | (numbers.own_primaries ? 0 : base_primaries);
+    const auto flags = (channels == 3 ? several_channels : 0) | (numbers.own_primaries ? 0 : base_primaries);
     std::string block = std::string(iso_gain_map) + std::string(4, '\0') + char(flags) +
                         fraction_bytes(numbers.base_headroom) + fraction_bytes(numbers.headroom);
     for (int c = 0; c < channels; ++c) {
@@ -178,7 +180,8 @@ std::string GainMapFacts::text() const {
     stops.resize(stops.find('.') + 2);
     return gain_map_kind_name(numbers.kind) + (", " + to_string(size)) + ", " + std::to_string(channels) +
            (channels == 1 ? " channel, " : " channels, ") +
-           (numbers.unusable.empty() ? "up to " + stops + " stops above white" : "unusable: " + numbers.unusable);
+           (numbers.unusable.empty() ? "up to " + stops + " stops above white"
+                                     : "unusable: " + numbers.unusable);
 }
 
 const char* gain_map_kind_name(GainMapKind kind) {
@@ -189,7 +192,9 @@ const char* gain_map_kind_name(GainMapKind kind) {
 double GainMapNumbers::gain(std::size_t channel, double sample) const {
     const GainCurve& c = curves[channel];
     if (kind == GainMapKind::apple) return std::log2(1 + (std::exp2(headroom) - 1) * srgb_light(sample));
-    return c.least + (c.most - c.least) * (c.gamma == 1 ? sample : std::copysign(std::pow(std::abs(sample), 1 / c.gamma), sample));
+    return c.least +
+           (c.most - c.least) *
+               (c.gamma == 1 ? sample : std::copysign(std::pow(std::abs(sample), 1 / c.gamma), sample));
 }
 
 double GainMapNumbers::sample(std::size_t channel, double gain) const {
@@ -247,14 +252,16 @@ void put_gain_ranges(std::vector<MetadataBlock>& blocks, const GainMapNumbers& n
 }
 
 std::vector<MetadataBlock> gain_map_blocks(const GainMapNumbers& numbers, int channels) {
-    std::string packet = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
-                         "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"\" "
-                         "xmlns:hdrgm=\"" +
-                         std::string(hdrgm_space) + "\" hdrgm:Version=\"1.0\" hdrgm:BaseRenditionIsHDR=\"False\" " +
-                         "hdrgm:HDRCapacityMin=\"" + std::to_string(numbers.base_headroom) +
-                         "\" hdrgm:HDRCapacityMax=\"" + std::to_string(numbers.headroom) + "\">";
+    std::string packet =
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+        "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"\" "
+        "xmlns:hdrgm=\"" +
+        std::string(hdrgm_space) + "\" hdrgm:Version=\"1.0\" hdrgm:BaseRenditionIsHDR=\"False\" " +
+        "hdrgm:HDRCapacityMin=\"" + std::to_string(numbers.base_headroom) + "\" hdrgm:HDRCapacityMax=\"" +
+        std::to_string(numbers.headroom) + "\">";
     for (const auto& [name, member] : curve_names)
-        packet += "<hdrgm:" + std::string(name) + ">" + list_text(numbers, member, channels) + "</hdrgm:" + name + ">";
+        packet += "<hdrgm:" + std::string(name) + ">" + list_text(numbers, member, channels) +
+                  "</hdrgm:" + name + ">";
     packet += "</rdf:Description></rdf:RDF></x:xmpmeta>";
     return {{0xE1, std::string(xmp_magic) + packet}, {0xE2, iso_block(numbers, channels)}};
 }

@@ -37,7 +37,8 @@ struct GainMapNumbers {
 
 /// The numbers in the blocks of a JPEG with a map. ISO's count before hdrgm's, and these before Apple's, which need the EXIF block
 /// of the image (maker note 33 and 48). Nothing if there are none.
-std::optional<GainMapNumbers> gain_map_numbers(const std::vector<MetadataBlock>& blocks, const std::string& exif);
+std::optional<GainMapNumbers> gain_map_numbers(const std::vector<MetadataBlock>& blocks,
+                                               const std::string& exif);
 
 /// Puts ranges into the blocks of a map that have some.
 void put_gain_ranges(std::vector<MetadataBlock>& blocks, const GainMapNumbers& numbers);

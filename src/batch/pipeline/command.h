@@ -61,7 +61,7 @@ struct Frame {
 
 /// Returns a copy of the file with its own pixels. The rest is shared.
 inline ImageFile copy_of(const ImageFile& source) {
-    ImageFile file{{},          source.metadata, source.format,  source.warnings,
+    ImageFile file{{},          source.metadata, source.format,   source.warnings,
                    source.aovs, source.appended, source.gain_map, source.left_out};
     for (const Part& part : source.parts) {
         file.parts.push_back(

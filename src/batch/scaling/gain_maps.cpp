@@ -5,13 +5,11 @@
 #include "batch/scaling/scale_file.h"
 #include "engine/region_runs.h"
 #include "formats/common/file_format.h"
-#include "formats/common/hdr_rendition.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
 #include "formats/write/resize.h"
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace atrous {
 namespace {
@@ -46,7 +44,9 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
                                             const MemoryLimits& limits) {
     const double factor = move_gain_map(engine, of, map, limits);
     constexpr double least = 1.05; // less is a rest of a crop
-    return factor == 0 ? nullptr : std::make_shared<const std::string>(gain_map_jpeg(map, factor > least ? smaller_map_quality : 0));
+    return factor == 0 ? nullptr
+                       : std::make_shared<const std::string>(
+                             gain_map_jpeg(map, factor > least ? smaller_map_quality : 0));
 }
 
 /// Scales a map, or sets the reason if it cannot be read.
@@ -75,28 +75,10 @@ bool becomes_hdr(const WriteOptions& options) {
 }
 
 bool take_hdr_rendition(const WriteOptions& options, Frame& frame) {
-    ImageFile& file = frame.files.front();
-    Pixels& pixels = file.parts.front().pixels;
-    if (!becomes_hdr(options) || (!file.gain_map && !file.appended)) return false;
-    const auto take = [&](const GainMap& map) { pixels = hdr_rendition(pixels, pixels.size, map); };
-    if (const auto map = std::exchange(file.gain_map, nullptr)) return take(*map), true;
-    AppendedFile rest = *file.appended;
-    const auto item = std::ranges::find(rest.found.items, AppendedKind::gain_map, &AppendedItem::kind);
-    if (item == rest.found.items.end()) return false;
-    std::string reason;
-    try {
-        const UsableGainMap found = usable_gain_map(file, *item);
-        reason = found.reason;
-        if (reason.empty()) take(found.map);
-    } catch (const Error& error) {
-        reason = error.what();
-    }
-    if (reason.empty())
-        rest.found.items.erase(item);
-    else
-        frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), reason));
-    file.appended = std::make_shared<const AppendedFile>(std::move(rest));
-    return reason.empty();
+    const auto reason = becomes_hdr(options) ? put_hdr_rendition(frame.files.front()) : std::nullopt;
+    if (reason && !reason->empty())
+        frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), *reason));
+    return reason && reason->empty();
 }
 
 double move_gain_map(Engine& engine, const AppendedFile& of, ImageFile& map, const MemoryLimits& limits) {

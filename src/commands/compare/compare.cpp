@@ -33,6 +33,7 @@ constexpr OptionSetter<Options> setters[] = {
     {"linear", [](Options& o, Text) { o.scale.linear = true; }},
     {"peak", [](Options& o, Text number) { o.scale.peak = to_number(number); }},
     {"alpha", [](Options& o, Text) { o.alpha = true; }},
+    {"hdr", [](Options& o, Text) { o.hdr = true; }},
     {"json", [](Options& o, Text) { o.json = true; }},
     {"heat", [](Options& o, Text name) { o.heat = png_name(name); }},
     {"metric", [](Options& o, Text name) { o.metric = name == "all" ? "" : name; }},

@@ -13,6 +13,7 @@ struct CompareOptions {
     std::string motion{}; ///< files with motion vectors, or empty if they are in B
     PsnrScale scale{};
     bool alpha = false;
+    bool hdr = false; ///< the light of HDR renditions
     bool json = false;
     std::string heat{};   ///< a PNG to write, or empty
     std::string metric{}; ///< the only one to print, or empty for all

@@ -4,7 +4,9 @@
 #include "base/text.h"
 #include "batch/pipeline/role_planes.h"
 #include "commands/compare/messages.h"
+#include "formats/jpeg/messages.h"
 #include "formats/read/decoder.h"
+#include "formats/write/gain_map.h"
 #include "renders/layers.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
@@ -220,14 +222,21 @@ void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& na
 ComparedPicture read_picture(const fs::path& path, const CompareOptions& request, bool motion,
                              const MemoryCheck& check) {
     std::uint64_t decoded = 0;
-    const ImageFile file = read_file_of(path, [&](std::uint64_t bytes) { check(decoded = bytes); });
+    ImageFile file = read_file_of(path, [&](std::uint64_t bytes) { check(decoded = bytes); });
+    const auto reason = request.hdr && request.layer.empty() ? put_hdr_rendition(file) : std::nullopt;
+    if (reason && !reason->empty()) report_warning(message(messages::gain_map_unusable, path, *reason));
     const Choice choice = choose(file, path, request);
     const Pixels& pixels = choice.part->pixels;
-    const std::uint64_t copies = is_hdr(pixels.transfer) ? 3 : 1; // with samples and light
+    const std::uint64_t copies = request.hdr || is_hdr(pixels.transfer) ? 3 : 1; // with samples and light
     check(decoded +
           copies * choice.channels.size() * std::uint64_t(data_size(*choice.part).pixels()) * sizeof(float));
     ComparedPicture read;
     read.picture = planes_of(choice);
+    const auto samples = std::size_t(pixels.channels());
+    for (std::size_t c = 0; reason && reason->empty() && c < read.picture.planes.size(); ++c)
+        for (std::size_t i = 0; i < read.picture.planes[c].size(); ++i)
+            read.picture.planes[c][i] =
+                reinterpret_cast<const float*>(pixels.bytes.data.get())[i * samples + c];
     if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
     read.floats = pixels.size.pixels() == 0 || is_float(pixels.type);
     read.encoding = encoding_of(pixels);
@@ -269,7 +278,8 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     show_display(a, b);
     show_display(b, a);
     check_fit(a, b, names);
-    if (is_hdr(a.encoding.transfer) || is_hdr(b.encoding.transfer)) take_light(a), take_light(b);
+    if (options.hdr || is_hdr(a.encoding.transfer) || is_hdr(b.encoding.transfer))
+        take_light(a), take_light(b);
     warn_of(a, b, names);
     return {std::move(a.picture), std::move(b.picture), std::move(b.motion), !a.floats && !b.floats};
 }

@@ -1,11 +1,11 @@
 // Runs `atrous enhance`, which filters photographs with the EAW filter. Plans each, and counts the memory of
 // all its steps.
 #include "commands/enhance/enhance.h"
-#include "commands/enhance/hdr_twin.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
+#include "commands/enhance/hdr_twin.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "formats/dispatch/capabilities.h"

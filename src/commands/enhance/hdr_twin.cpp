@@ -7,9 +7,9 @@
 #include "engine/enhance/eaw_filter.h"
 #include "engine/region_runs.h"
 #include "formats/jpeg/appended.h"
-#include "graph/tables.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
+#include "graph/tables.h"
 #include <algorithm>
 
 namespace atrous {
@@ -55,7 +55,8 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
     try {
         UsableGainMap found = usable_gain_map(file, *item);
         if (!found.reason.empty()) {
-            frame.record.warnings.push_back(message(messages::gain_map_unusable, frame.job().input(), found.reason));
+            frame.record.warnings.push_back(
+                message(messages::gain_map_unusable, frame.job().input(), found.reason));
             return {};
         }
         HdrTwin twin{index, std::move(found.file), std::move(found.map), {}};
@@ -68,13 +69,16 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
     }
 }
 
-RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits, HdrTwin& twin) {
+RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
+                      HdrTwin& twin) {
     const DeviceTraits traits = traits_of(engine.device());
     Pixels& pixels = twin.pixels;
     const EawResolved asked = hdr_settings(options.settings, pixels, traits);
-    const auto noise = uses_noise(asked.asked) ? std::optional(find_noise(pixels, options.noise)) : std::nullopt;
+    const auto noise =
+        uses_noise(asked.asked) ? std::optional(find_noise(pixels, options.noise)) : std::nullopt;
     FilterReport first;
-    if (needs_noise_filter(asked, noise)) first = filter_pixels(engine, NoiseFilter(asked, noise->noise, traits), pixels, limits);
+    if (needs_noise_filter(asked, noise))
+        first = filter_pixels(engine, NoiseFilter(asked, noise->noise, traits), pixels, limits);
     const EawResolved settings = guarded(asked, noise, pixels, traits);
     FilterReport report = filter_pixels(engine, EawFilter(settings, traits), pixels, limits);
     add_times(report.times, first.times);

@@ -26,7 +26,8 @@ struct HdrTwin {
 std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels);
 
 /// Filters the twin. Returns what the filter took.
-RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits, HdrTwin& twin);
+RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
+                      HdrTwin& twin);
 
 /// Puts the map of both filtered renditions into the file. The twin is cut to `inner`.
 void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin);

@@ -37,7 +37,8 @@ class Factors {
   public:
     Factors(const GainMapNumbers& numbers, std::size_t channel) : table_(steps + 2) {
         for (int i = 0; i < steps + 2; ++i)
-            table_[std::size_t(i)] = float(std::exp2(numbers.gain(channel, std::min(double(i) / steps, 1.0))));
+            table_[std::size_t(i)] =
+                float(std::exp2(numbers.gain(channel, std::min(double(i) / steps, 1.0))));
     }
     float of(float sample) const {
         const float at = sample * steps;
@@ -74,7 +75,8 @@ class GainSums {
           x_(map.samples.size.width, pixels.size.width, 0, pixels.size.width),
           y_(map.samples.size.height, pixels.size.height, 0, pixels.size.height),
           sums_(std::size_t(map.samples.size.pixels()) * count_) {
-        for (std::size_t c = 0; c < 3; ++c) plain_[c] = map.numbers.kind != GainMapKind::apple && map.numbers.curves[c].gamma == 1;
+        for (std::size_t c = 0; c < 3; ++c)
+            plain_[c] = map.numbers.kind != GainMapKind::apple && map.numbers.curves[c].gamma == 1;
         each_row(pixels, hdr, [&](int first, int behind) { add(first, behind); });
     }
     std::vector<float>& sums() { return sums_; }
@@ -126,7 +128,8 @@ class GainSums {
         for (std::size_t i = 0; i < x_.index.size(); ++i, from += channels)
             for (std::size_t c = 0; c < 3; ++c) {
                 const float v = from[hdr_.colours == 1 ? 0 : c];
-                to[i * 3 + c] = v > 0 ? std::min(v, max_light) : 0; // not a number: 0
+                to[i * 3 + c] =
+                    std::isnan(v) ? 0 : std::clamp(v, -max_light, max_light); // negative in other primaries
             }
         if (hdr_.colours == 1 || !light_.from_srgb()) return;
         for (std::size_t i = 0; i < x_.index.size(); ++i) multiply(light_.from_srgb(), &to[i * 3]);
@@ -135,7 +138,9 @@ class GainSums {
         float low = sdr[channel], high = hdr[channel];
         if (count_ == 1) {
             const auto& weights = light_.luminance();
-            const auto sum = [&](const float* v) { return weights[0] * v[0] + weights[1] * v[1] + weights[2] * v[2]; };
+            const auto sum = [&](const float* v) {
+                return weights[0] * v[0] + weights[1] * v[1] + weights[2] * v[2];
+            };
             if (colours() == 3) low = sum(sdr);
             if (hdr_.colours == 3) high = sum(hdr);
         }
@@ -178,8 +183,9 @@ void solve_axis(const MapAxis& axis, std::vector<float>& values, std::size_t str
 /// Ranges grow so that nearly all samples fit: a wider one has larger steps for all. Ranges that were one stay one, as a file may
 /// hold it once.
 void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNumbers& numbers) {
-    constexpr double left_out[] = {1e-3, 1e-4}; // of dark and of bright samples, in which more of the light is
-    constexpr float step = 1 / 255.0F; // of which rounding takes a half
+    constexpr double left_out[] = {1e-3,
+                                   1e-4}; // of dark and of bright samples, in which more of the light is
+    constexpr float step = 1 / 255.0F;    // of which rounding takes a half
     std::array<float, 3> lowest{}, highest{};
     for (std::size_t c = 0; c < count; ++c) {
         std::vector<float> own;
@@ -191,12 +197,15 @@ void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNu
         };
         lowest[c] = at(left_out[0]), highest[c] = at(1 - left_out[1]);
     }
-    const auto range = [&](std::size_t c) { return std::pair(numbers.curves[c].least, numbers.curves[c].most); };
+    const auto range = [&](std::size_t c) {
+        return std::pair(numbers.curves[c].least, numbers.curves[c].most);
+    };
     const bool one = count == 1 || (range(0) == range(1) && range(0) == range(2));
     const float least = std::ranges::min(lowest), most = std::ranges::max(highest);
     for (std::size_t c = 0; c < 3; ++c) {
         const float low = one ? least : lowest[c], high = one ? most : highest[c];
-        if (low < -step || high > 1 + step) numbers.widen(c, double(std::min(low, 0.0F)), double(std::max(high, 1.0F)));
+        if (low < -step || high > 1 + step)
+            numbers.widen(c, double(std::min(low, 0.0F)), double(std::max(high, 1.0F)));
     }
 }
 
@@ -204,8 +213,15 @@ void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNu
 
 Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey) {
     const PictureLight light(pixels);
-    Pixels out{pixels.size, PixelType::f32, grey ? 1 : pixels.colours, grey ? Alpha::none : pixels.alpha, Transfer::linear,
-               {}, nullptr, pixels.left, pixels.top};
+    Pixels out{pixels.size,
+               PixelType::f32,
+               grey ? 1 : pixels.colours,
+               grey ? Alpha::none : pixels.alpha,
+               Transfer::linear,
+               {},
+               nullptr,
+               pixels.left,
+               pixels.top};
     out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
     const Pixels& samples = map.samples;
     const MapAxis x(samples.size.width, whole.width, pixels.left, pixels.size.width);
@@ -234,7 +250,9 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
                     const float left = between[std::size_t(x.index[i]) * count + of];
                     const float right = between[x.next(i) * count + of];
                     const float factor = factors[of].of(left + x.part[i] * (right - left));
-                    lit[c] = std::max((row[i * colours + c] + float(curve.offset_sdr)) * factor - float(curve.offset_hdr), 0.0F);
+                    lit[c] = std::max((row[i * colours + c] + float(curve.offset_sdr)) * factor -
+                                          float(curve.offset_hdr),
+                                      0.0F);
                 }
                 if (grey) {
                     const auto& w = light.luminance();
@@ -254,7 +272,8 @@ GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& 
     GainSums gains(pixels, hdr, map);
     std::vector<float>& values = gains.sums();
     const auto count = std::size_t(map.samples.colours);
-    const auto width = std::size_t(map.samples.size.width) * count, height = std::size_t(map.samples.size.height);
+    const auto width = std::size_t(map.samples.size.width) * count,
+               height = std::size_t(map.samples.size.height);
     solve_axis(gains.x(), values, count, height * count, width, count);
     solve_axis(gains.y(), values, width, width, 0, width);
     GainMap fitted{map.samples.alike(), map.numbers};

@@ -16,7 +16,8 @@ bool has_one_curve(const Pixels& pixels) {
         return std::memcmp(&channels[0], &channels[1], sizeof channels[0]) == 0 &&
                std::memcmp(&channels[0], &channels[2], sizeof channels[0]) == 0;
     };
-    return pixels.colours == 1 || (pixels.transfer == Transfer::formula ? same(p.decode) : same(p.decode_table));
+    return pixels.colours == 1 ||
+           (pixels.transfer == Transfer::formula ? same(p.decode) : same(p.decode_table));
 }
 
 std::vector<float> light_of_samples(const Pixels& like) {

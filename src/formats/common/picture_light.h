@@ -29,7 +29,8 @@ class PictureLight {
 /// A pixel's colours by a matrix.
 inline void multiply(const float* matrix, float* colours) {
     const float r = colours[0], g = colours[1], b = colours[2];
-    for (int c = 0; c < 3; ++c) colours[c] = matrix[3 * c] * r + matrix[3 * c + 1] * g + matrix[3 * c + 2] * b;
+    for (int c = 0; c < 3; ++c)
+        colours[c] = matrix[3 * c] * r + matrix[3 * c + 1] * g + matrix[3 * c + 2] * b;
 }
 
 } // namespace atrous

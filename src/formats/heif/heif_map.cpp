@@ -1,8 +1,6 @@
 // libheif turns and crops auxiliary images like others.
 #include "formats/heif/heif_map.h"
-#include "base/error.h"
 #include "base/text.h"
-#include "formats/heif/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -34,7 +32,8 @@ std::string packet_of(const heif_image_handle* map) {
     heif_item_id id = 0;
     if (heif_image_handle_get_list_of_metadata_block_IDs(map, "mime", &id, 1) != 1) return packet;
     std::string own(std::min(heif_image_handle_get_metadata_size(map, id), most), '\0');
-    const bool whole = own.size() < most && heif_image_handle_get_metadata(map, id, own.data()).code == heif_error_Ok;
+    const bool whole =
+        own.size() < most && heif_image_handle_get_metadata(map, id, own.data()).code == heif_error_Ok;
     return whole ? own + packet : packet;
 }
 
@@ -43,13 +42,16 @@ std::string packet_of(const heif_image_handle* map) {
 std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif) {
     constexpr int most = 64;
     heif_item_id ids[most];
-    const int count =
-        heif_image_handle_get_list_of_auxiliary_image_IDs(image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA, ids, most);
+    const int count = heif_image_handle_get_list_of_auxiliary_image_IDs(
+        image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA, ids, most);
     for (const heif_item_id id : std::span(ids, std::size_t(std::clamp(count, 0, most)))) {
         const MapHandle map = auxiliary(image, id);
         if (!map || type_of(map.get()) != apple_map) continue;
         const auto numbers = gain_map_numbers({{0xE1, std::string(xmp_magic) + packet_of(map.get())}}, exif);
-        HeifMap found{id, {{heif_image_handle_get_width(map.get()), heif_image_handle_get_height(map.get())}, 1, numbers.value_or(GainMapNumbers{})}};
+        HeifMap found{id,
+                      {{heif_image_handle_get_width(map.get()), heif_image_handle_get_height(map.get())},
+                       1,
+                       numbers.value_or(GainMapNumbers{})}};
         if (found.facts.size.width > size.width || found.facts.size.height > size.height)
             found.facts.numbers.unusable = "it is " + to_string(found.facts.size) + ", larger than its image";
         return found;
@@ -57,18 +59,26 @@ std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const
     return {};
 }
 
-std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map) {
+std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map,
+                                             std::string& problem) {
     const MapHandle handle = auxiliary(image, map.item);
     heif_image* made = nullptr;
-    const heif_error done = heif_decode_image(handle.get(), &made, heif_colorspace_undefined, heif_chroma_undefined, nullptr);
+    const heif_error done =
+        heif_decode_image(handle.get(), &made, heif_colorspace_undefined, heif_chroma_undefined, nullptr);
     const MapImage decoded(made);
     int stride = 0;
     const std::uint8_t* row = made ? heif_image_get_plane_readonly(made, heif_channel_Y, &stride) : nullptr;
-    const Size size = made ? Size{heif_image_get_width(made, heif_channel_Y), heif_image_get_height(made, heif_channel_Y)} : Size{};
-    if (done.code != heif_error_Ok || !row || size != map.facts.size || heif_image_get_bits_per_pixel_range(made, heif_channel_Y) != 8)
-        throw file_error(message(messages::heif_damaged, done.message ? one_line(trimmed(done.message)) : "no samples"));
-    GainMap read{{size, PixelType::u8, 1, Alpha::none, Transfer::srgb, Bytes(std::size_t(size.pixels()))}, map.facts.numbers};
-    for (int y = 0; y < size.height; ++y, row += stride) std::copy(row, row + size.width, reinterpret_cast<std::uint8_t*>(read.samples.at(0, y)));
+    const Size size =
+        made ? Size{heif_image_get_width(made, heif_channel_Y), heif_image_get_height(made, heif_channel_Y)}
+             : Size{};
+    if (done.code != heif_error_Ok || !row || size != map.facts.size ||
+        heif_image_get_bits_per_pixel_range(made, heif_channel_Y) != 8)
+        problem = done.message ? one_line(trimmed(done.message)) : "no samples";
+    if (!problem.empty()) return nullptr;
+    GainMap read{{size, PixelType::u8, 1, Alpha::none, Transfer::srgb, Bytes(std::size_t(size.pixels()))},
+                 map.facts.numbers};
+    for (int y = 0; y < size.height; ++y, row += stride)
+        std::copy(row, row + size.width, reinterpret_cast<std::uint8_t*>(read.samples.at(0, y)));
     return std::make_shared<const GainMap>(std::move(read));
 }
 

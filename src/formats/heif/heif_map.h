@@ -12,7 +12,8 @@ struct HeifMap {
 };
 /// The gain map that belongs to an image of this size and with this EXIF block, or nothing.
 std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif);
-/// Its samples. Throws a file error without a name if it cannot be decoded.
-std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map);
+/// Its samples, or null and the problem if it cannot be decoded.
+std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map,
+                                             std::string& problem);
 
 } // namespace atrous

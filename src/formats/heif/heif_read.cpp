@@ -75,9 +75,9 @@ struct HeifFile {
     int channels = 3;              ///< RGB, or these and alpha
     int bits = 8;                  ///< of a sample as the file has it: 8, or up to 16
     int images = 1, auxiliary = 0; ///< images of their own; ones that belong to them, except alpha
-    bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
-    Nclx nclx{};             ///< of the file or of the coded image
-    std::optional<HeifMap> map{};        ///< the gain map, if it can be applied
+    bool associated = false;      ///< alpha is multiplied into the colours of the file, but not after reading
+    Nclx nclx{};                  ///< of the file or of the coded image
+    std::optional<HeifMap> map{}; ///< the gain map, if it can be applied
     bool has_unread_nclx = false; ///< ... which libheif does not read
     int stride = 0;
     const std::uint8_t* samples = nullptr;
@@ -279,12 +279,11 @@ void read_map(const HeifFile& heif, ImageFile& file) {
     heif_image_handle* found = nullptr;
     heif.require(heif_context_get_primary_image_handle(heif.context.get(), &found));
     const Handle handle(found);
-    try {
-        file.gain_map = read_heif_map(handle.get(), *heif.map);
-    } catch (const Error& error) {
-        file.gain_map = nullptr;
-        file.warnings.push_back(message(messages::heif_item, "the gain map", error.what()).about(heif.path.string()));
-    }
+    std::string problem;
+    file.gain_map = read_heif_map(handle.get(), *heif.map, problem);
+    if (problem.empty()) return;
+    const Message words = message(messages::heif_item, "the gain map", problem);
+    file.warnings.push_back(words.about(heif.path.string()));
 }
 
 void read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {

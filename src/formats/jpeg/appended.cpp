@@ -264,18 +264,25 @@ std::string exif_in(const std::vector<JpegSegment>& segments) {
 std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vector<JpegSegment>& segments) {
     const auto item = std::ranges::find(found.items, AppendedKind::gain_map, &AppendedItem::kind);
     if (item == found.items.end()) return {};
-    const FileView head = FileView::of(found.file->bytes(item->at, std::min(item->size, std::uint64_t(1) << 20)));
+    const FileView head =
+        FileView::of(found.file->bytes(item->at, std::min(item->size, std::uint64_t(1) << 20)));
     std::vector<JpegSegment> own;
     for (std::uint64_t at = 2; const auto segment = next_jpeg_marker(head, at);) {
         own.push_back({segment->marker, head.bytes(segment->body, segment->size)});
         if (!is_jpeg_frame(segment->marker)) continue;
         const auto numbers = gain_map_numbers(own, exif_in(segments));
-        const auto number = [&](std::uint64_t from, int bytes) { return int(head.number(segment->body + from, bytes)); };
-        return GainMapFacts{{number(3, 2), number(1, 2)}, number(5, 1), numbers.value_or(GainMapNumbers{.unusable = "its numbers are missing"})};
+        const auto number = [&](std::uint64_t from, int bytes) {
+            return int(head.number(segment->body + from, bytes));
+        };
+        return GainMapFacts{{number(3, 2), number(1, 2)},
+                            number(5, 1),
+                            numbers.value_or(GainMapNumbers{.unusable = "its numbers are missing"})};
     }
     return {};
 }
 
-bool announces_gain_map(const JpegSegment& segment) { return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1)); }
+bool announces_gain_map(const JpegSegment& segment) {
+    return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1));
+}
 
 } // namespace atrous

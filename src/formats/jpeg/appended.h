@@ -71,7 +71,9 @@ struct AppendedFile {
     ShownAxis y{0, double(size.height), size.height};
     bool moved = false;    ///< cropped or scaled,
     bool followed = false; ///< and its gain maps are made again, or hold the reason why not
-    bool filtered = false; ///< the first gain map is made of the filtered image and its filtered HDR rendition
+    bool filtered =
+        false; ///< the first gain map is made of the filtered image and its filtered HDR rendition
+    bool of_output = false; ///< its gain map was made of the samples to write
     Size shown() const { return {x.pixels, y.pixels}; }
 };
 

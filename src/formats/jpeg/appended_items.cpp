@@ -42,9 +42,13 @@ const std::vector<ReasonRow>& reason_rows() {
         {{gain_map}, [](const NewPicture& n) { return n.asks(GainMaps::drop); }, "--gain-map drop"},
         {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the image has another size now"},
         {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the image has another size now"},
-        {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
         {{gain_map},
-         [](const NewPicture& n) { return !n.from.filtered && n.light_change > max_light_change && !n.asks(GainMaps::keep); },
+         [](const NewPicture& n) { return n.other_colours() && !n.from.of_output; },
+         "the colours are converted"},
+        {{gain_map},
+         [](const NewPicture& n) {
+             return !n.from.filtered && n.light_change > max_light_change && !n.asks(GainMaps::keep);
+         },
          "the light of the image changed by more than 10 %"},
     };
     return rows;
@@ -156,7 +160,8 @@ std::vector<std::string> all_announcing_names(Metadata metadata) {
 }
 
 /// Announces a map that was made for an image without one: by MPF, ISO 21496-1 and XMP.
-void announce_new(const AppendedFile& old, const std::vector<const AppendedItem*>& items, Metadata& metadata) {
+void announce_new(const AppendedFile& old, const std::vector<const AppendedItem*>& items,
+                  Metadata& metadata) {
     const bool is_new = old.found.file == nullptr;
     if (!is_new || items.empty()) return;
     metadata.added = {gain_map_announcement(), {0xE2, old.found.mpf}};
@@ -222,17 +227,21 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
     if (old) {
         const Appended& found = old->found;
         NewPicture to{*old, part, target, old->light_change};
+        const auto& colours = target.options.colours; // HDR outputs of a dry run hold what the map adds
+        const bool becomes_light = colours && is_hdr(*colours) && part.pixels.bytes.size == 0;
         if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
             to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
         if (stays)
             plan = {old, chosen_items(to, left), {}, {}, {}, items_for_good(to)};
         else
             for (const AppendedItem& item : found.items)
-                if (!is_trifle(item)) left.add(item, "");
+                if (!is_trifle(item) && !(becomes_light && item.kind == AppendedKind::gain_map))
+                    left.add(item, "");
         if (has_kind(plan.items, AppendedKind::gain_map))
             plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);
-        if (old->found.file && has_table(plan.items)) metadata.own.insert(metadata.own.begin(), {0xE2, found.mpf});
+        if (old->found.file && has_table(plan.items))
+            metadata.own.insert(metadata.own.begin(), {0xE2, found.mpf});
     }
     if (file.metadata && !is_jpeg) plan.announcing = all_announcing_names(*file.metadata);
     const bool announced = announce_alone(metadata, plan.items);

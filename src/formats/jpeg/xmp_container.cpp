@@ -171,14 +171,15 @@ bool keep_announced(std::string& packet, const XmpKept& kept) {
 std::string with_gain_map_announced(const std::string& packet, std::uint64_t length) {
     static const std::string rdf = std::string("xmlns:rdf=\"") + rdf_space + "\"";
     const std::string description =
-        "<rdf:Description rdf:about=\"\" " + rdf + " xmlns:hdrgm=\"" + gain_map_spaces[0] + "\" xmlns:Container=\"" +
-        container_space + "\" xmlns:Item=\"" + item_space +
+        "<rdf:Description rdf:about=\"\" " + rdf + " xmlns:hdrgm=\"" + gain_map_spaces[0] +
+        "\" xmlns:Container=\"" + container_space + "\" xmlns:Item=\"" + item_space +
         "\" hdrgm:Version=\"1.0\"><Container:Directory><rdf:Seq><rdf:li rdf:parseType=\"Resource\"><Container:Item "
         "Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"/></rdf:li><rdf:li rdf:parseType=\"Resource\"><Container:Item "
         "Item:Semantic=\"GainMap\" Item:Mime=\"image/jpeg\" Item:Length=\"" +
         std::to_string(length) + "\"/></rdf:li></rdf:Seq></Container:Directory></rdf:Description>";
     if (packet.empty())
-        return "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF " + rdf + ">" + description + "</rdf:RDF></x:xmpmeta>";
+        return "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF " + rdf + ">" + description +
+               "</rdf:RDF></x:xmpmeta>";
     const std::size_t end = packet.rfind("</" + xmp_prefix(packet, rdf_space) + ":RDF");
     if (end == std::string::npos || packet.find(container_space) != std::string::npos) return packet;
     return std::string(packet).insert(end, description);

@@ -161,7 +161,10 @@ std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
 
 std::string Decoder::hdr(std::size_t part) const {
     const Profile* profile = file_->profiles[part].get();
-    if (!profile || !is_hdr(profile->transfer)) return {};
+    if (!profile || !is_hdr(profile->transfer)) {
+        const auto map = part == 0 ? gain_map() : std::nullopt;
+        return map ? "gain map (" + map->text() + ")" : "";
+    }
     const std::uint32_t top = profile->transfer == Transfer::pq ? 10000 : 1000;
     const auto content = content_light(file_->specs[part]);
     const double peak = content && content->at(0) > 0 ? double(content->at(0)) / steps_of_nit : top;

@@ -63,6 +63,9 @@ std::optional<Part> display_part(const Part& part, const Target& target, const s
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 
+/// An image as readers of a file of 8 bits see it, without alpha.
+Pixels written_pixels(const Part& part, const Target& target);
+
 /// The header without omitted channels. `spec` as output_spec() makes it.
 OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
 /// The samples without them. `encoded` as encode_part() makes it.

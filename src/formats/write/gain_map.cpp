@@ -1,6 +1,7 @@
 // Reads and writes gain maps with the readers and writers of all files, in memory. Previews are means of boxes.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
+#include "formats/common/convert.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
@@ -10,6 +11,9 @@
 #include "formats/write/small_copy.h"
 #include "metadata/gain_map.h"
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -89,16 +93,41 @@ UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item) {
     UsableGainMap found{read_gain_map(*file.appended, item, nullptr)};
     const Pixels& samples = found.file.parts.front().pixels;
     const Metadata none, &metadata = file.metadata ? *file.metadata : none;
-    const auto numbers = gain_map_numbers(found.file.metadata->own, metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
+    const auto numbers = gain_map_numbers(found.file.metadata->own,
+                                          metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
     const int colours = file.parts.front().pixels.colours;
-    found.reason = !numbers                                                    ? "its numbers are missing"
-                   : !numbers->unusable.empty()                                ? numbers->unusable
-                   : samples.type != PixelType::u8                             ? "its samples do not have 8 bits"
-                   : samples.colours > colours                                 ? "it has colours, and its image has none"
-                   : numbers->own_primaries && samples.colours == 3 && samples.profile ? "its gains are for the primaries of its own profile"
-                                                                               : "";
+    found.reason = !numbers                        ? "its numbers are missing"
+                   : !numbers->unusable.empty()    ? numbers->unusable
+                   : samples.type != PixelType::u8 ? "its samples do not have 8 bits"
+                   : samples.colours > colours     ? "it has colours, and its image has none"
+                   : numbers->own_primaries && samples.colours == 3 && samples.profile
+                       ? "its gains are for the primaries of its own profile"
+                       : "";
     if (found.reason.empty()) found.map = {samples.copy(), *numbers};
     return found;
+}
+
+std::optional<std::string> put_hdr_rendition(ImageFile& file) {
+    Pixels& pixels = file.parts.front().pixels;
+    if (const auto map = std::exchange(file.gain_map, nullptr)) {
+        pixels = hdr_rendition(pixels, pixels.size, *map);
+        return "";
+    }
+    if (!file.appended) return {};
+    AppendedFile rest = *file.appended;
+    const auto item = std::ranges::find(rest.found.items, AppendedKind::gain_map, &AppendedItem::kind);
+    if (item == rest.found.items.end()) return {};
+    try {
+        const UsableGainMap found = usable_gain_map(file, *item);
+        if (!found.reason.empty()) return found.reason;
+        pixels = hdr_rendition(pixels, pixels.size, found.map);
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        return error.what();
+    }
+    rest.found.items.erase(item);
+    file.appended = std::make_shared<const AppendedFile>(std::move(rest));
+    return "";
 }
 
 std::string gain_map_jpeg(const ImageFile& map, int least) {
@@ -116,15 +145,31 @@ std::string gain_map_jpeg(const ImageFile& map, int least) {
     return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
 }
 
-void append_gain_map(ImageFile& file) {
-    if (!file.gain_map) return;
-    const GainMap& map = *file.gain_map;
+namespace {
+
+/// The map with samples that are proportional to stops, as the blocks of a JPEG describe them.
+GainMap in_stops(const GainMap& map) {
+    GainMap made{map.samples.copy(), map.numbers};
+    if (map.numbers.kind != GainMapKind::apple) return made;
+    made.numbers.kind = GainMapKind::iso;
+    std::array<std::byte, 256> samples{};
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        samples[i] =
+            std::byte(std::lround(255 * made.numbers.sample(0, map.numbers.gain(0, double(i) / 255))));
+    for (std::size_t i = 0; i < made.samples.bytes.size; ++i)
+        made.samples.bytes.data[i] = samples[std::to_integer<std::size_t>(made.samples.bytes.data[i])];
+    return made;
+}
+
+/// A map as data after the image of a JPEG.
+AppendedFile appended_of(const GainMap& map, Size size) {
     ImageFile own;
     own.format = "jpeg";
     Part& part = own.parts.emplace_back();
     part.pixels = map.samples.copy();
     part.pass_through = std::make_shared<PassThrough>();
-    part.pass_through->spec = OIIO::ImageSpec(map.samples.size.width, map.samples.size.height, map.samples.channels(), OIIO::TypeUInt8);
+    part.pass_through->spec = OIIO::ImageSpec(map.samples.size.width, map.samples.size.height,
+                                              map.samples.channels(), OIIO::TypeUInt8);
     Metadata metadata;
     metadata.own = gain_map_blocks(map.numbers, map.samples.colours);
     metadata.format = "jpeg";
@@ -132,11 +177,51 @@ void append_gain_map(ImageFile& file) {
     AppendedItem item{AppendedKind::gain_map};
     item.made = std::make_shared<const std::string>(gain_map_jpeg(own, fitted_map_quality));
     item.size = item.made->size(), item.mpf_entry = 1;
-    AppendedFile of{{}, file.parts.front().pixels.size};
+    AppendedFile of{{}, size};
     of.found.items = {item}, of.found.mpf = new_mpf(2);
+    return of;
+}
+
+/// The largest sample, at most PQ's top.
+float peak_of(const Pixels& light) {
+    constexpr float top = 10000.0F / 203;
+    float most = 0;
+    by_bands(light.size.height, {&light.bytes}, [&](int first, int behind) {
+        const auto* at = reinterpret_cast<const float*>(light.at(0, first));
+        const std::size_t count =
+            std::size_t(behind - first) * std::size_t(light.size.width * light.channels());
+        for (std::size_t i = 0; i < count; ++i) most = std::max(most, std::min(at[i], top));
+    });
+    return most;
+}
+
+} // namespace
+
+void append_gain_map(ImageFile& file) {
+    if (!file.gain_map) return;
+    AppendedFile of = appended_of(in_stops(*file.gain_map), file.parts.front().pixels.size);
     of.light = cell_light(file.parts.front().pixels);
     file.appended = std::make_shared<const AppendedFile>(std::move(of));
     file.gain_map = nullptr;
+}
+
+std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target& target) {
+    const Pixels& pixels = part.pixels;
+    const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
+    if (!may_exceed || target.options.gain_maps == GainMaps::drop || pixels.size.pixels() == 0)
+        return nullptr;
+    const Pixels light = converted(pixels, PixelType::f32, {}, Alpha::none);
+    const float peak = peak_of(light);
+    if (!(peak > 1)) return nullptr;
+    GainMap map;
+    map.numbers.headroom = double(std::log2(peak));
+    map.numbers.curves.fill({0, map.numbers.headroom, 1});
+    map.samples.colours = pixels.colours;
+    map.samples.size = pixels.size; // readers do not all interpolate alike
+    map.samples.bytes = Bytes(map.samples.byte_count());
+    AppendedFile of = appended_of(fitted_gain_map(written_pixels(part, target), light, map), pixels.size);
+    of.of_output = true;
+    return std::make_shared<const AppendedFile>(std::move(of));
 }
 
 } // namespace atrous

@@ -2,6 +2,7 @@
 #pragma once
 #include "formats/common/hdr_rendition.h"
 #include "formats/common/image_file.h"
+#include "formats/common/write_options.h"
 #include "formats/jpeg/appended.h"
 
 namespace atrous {
@@ -19,6 +20,10 @@ struct UsableGainMap {
 /// The item of a JPEG that was read. Throws as read_gain_map().
 UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item);
 
+/// Replaces the image of a file by its HDR rendition and takes the map out. Returns the reason why the map cannot be applied, or nothing
+/// if there is none.
+std::optional<std::string> put_hdr_rendition(ImageFile& file);
+
 /// The least quality of a map that was made smaller, and has finer details: with 90, coloured maps of photographs at a quarter have
 /// 36 dB to the original. And of one that was fitted, whose steps are errors of light.
 constexpr int smaller_map_quality = 95, fitted_map_quality = 98;
@@ -28,6 +33,9 @@ std::string gain_map_jpeg(const ImageFile& map, int least);
 
 /// Makes the gain map of a file that is no JPEG data after the image of one, as which it follows the image.
 void append_gain_map(ImageFile& file);
+/// A new map of an image with light above white, which the JPEG shows with a tone curve or clipped. Null if there is no such light,
+/// or --gain-map drop.
+std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target& target);
 
 /// Draws each preview of the old image from the new one, which it fits into the same box, with the preview's quality and segments.
 /// A preview that is damaged, or not smaller than the new image, is not made.

@@ -166,8 +166,10 @@ AlphaCounts count_alpha(const Pixels& pixels, float least_light) {
 Messages losses(const Passage& passage, const Target& target, const std::vector<OIIO::ImageSpec>& specs) {
     Losses lost{passage.path, target.options.replaces};
     add_metadata_losses({passage, *passage.read.front(), specs.front(), target}, lost);
-    const bool asked = target.options.strip || target.options.gain_maps == GainMaps::drop;
-    lost(passage.file.gain_map && !asked, target.format.place == ExifPlace::segment, messages::gain_map_lost, target.shown_name());
+    const bool asked = target.options.strip || target.options.gain_maps == GainMaps::drop ||
+                       (target.options.colours && is_hdr(*target.options.colours));
+    lost(passage.file.gain_map && !asked, target.format.place == ExifPlace::segment, messages::gain_map_lost,
+         target.shown_name());
     for (std::size_t i = 0; i < passage.read.size(); ++i) {
         const Loss l{passage, *passage.read[i], specs[i], target};
         for (const auto add :

@@ -123,7 +123,8 @@ Passage passage_of(const ImageFile& file, const std::filesystem::path& path, con
     work.metadata = metadata_to_write(work.source, file, first, target);
     const bool is_jpeg = target.format.place == ExifPlace::segment && !target.options.strip;
     const bool described = first.pixels.bytes.size == 0;
-    const auto old = is_jpeg && !described ? with_new_previews(file.appended, first.pixels) : file.appended;
+    auto old = file.appended;
+    if (is_jpeg && !described) old = old ? with_new_previews(old, first.pixels) : new_gain_map(first, target);
     work.appended = appended_to_write(file, old, first, target, work.metadata);
     return work;
 }
@@ -218,8 +219,8 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
            std::ranges::none_of(file.parts, changes_depth) &&
            format_name(options.named(path)) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && options.resolution == 0 &&
-           !(options.gain_maps == GainMaps::drop && file.appended) && keeps_colours(file, options) &&
-           !format_has_compression(file.format, options.compression, avif);
+           !(options.gain_maps == GainMaps::drop && (file.appended || file.gain_map)) &&
+           keeps_colours(file, options) && !format_has_compression(file.format, options.compression, avif);
 }
 
 FileShape shape_as_read(const ImageFile& file) {

@@ -161,6 +161,12 @@ void update_light(Encoded& encoded, const Part& part) {
 
 } // namespace
 
+Pixels written_pixels(const Part& part, const Target& target) {
+    const Encoded encoded{output_spec(part, target, nullptr), OIIO::TypeUInt8};
+    const TargetEncoding aim = target_encoding(encoded, part, part.pixels, target, OIIO::TypeUInt8);
+    return converted(part.pixels, PixelType::u8, aim.encoding, Alpha::none, Rounding::nearest, aim.intent);
+}
+
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
     Encoded encoded;
     encoded.spec = spec;

@@ -17,7 +17,8 @@ Pixels bytes_of(Size size, int colours, const std::function<double(int, int, int
 }
 /// Waves of light, and others in each colour.
 Pixels photograph(Size size, int colours = 3) {
-    return bytes_of(size, colours, [](int x, int y, int c) { return 0.5 + 0.4 * std::sin(0.11 * x + 0.07 * y * (c + 1)); });
+    return bytes_of(size, colours,
+                    [](int x, int y, int c) { return 0.5 + 0.4 * std::sin(0.11 * x + 0.07 * y * (c + 1)); });
 }
 GainMap slow_map(Size size, int colours, GainMapNumbers numbers = {}) {
     return {bytes_of(size, colours,
@@ -37,20 +38,26 @@ double map_at(const GainMap& map, Size whole, int x, int y, int c) {
     const double v = std::clamp((y + 0.5) * size.height / whole.height - 0.5, 0.0, size.height - 1.0);
     const auto at = [&](double i, double j) {
         return double(std::to_integer<int>(
-                   map.samples.at(std::min(int(i), size.width - 1), std::min(int(j), size.height - 1))[c])) / 255;
+                   map.samples.at(std::min(int(i), size.width - 1), std::min(int(j), size.height - 1))[c])) /
+               255;
     };
     const double i = std::floor(u), j = std::floor(v), a = u - i, b = v - j;
-    return (at(i, j) * (1 - a) + at(i + 1, j) * a) * (1 - b) + (at(i, j + 1) * (1 - a) + at(i + 1, j + 1) * a) * b;
+    return (at(i, j) * (1 - a) + at(i + 1, j) * a) * (1 - b) +
+           (at(i, j + 1) * (1 - a) + at(i + 1, j + 1) * a) * b;
 }
-const float* floats_at(const Pixels& pixels, int x, int y) { return reinterpret_cast<const float*>(pixels.at(x, y)); }
+const float* floats_at(const Pixels& pixels, int x, int y) {
+    return reinterpret_cast<const float*>(pixels.at(x, y));
+}
 
 constexpr Size whole{53, 37};
 const Size map_sizes[] = {{53, 37}, {27, 19}, {13, 9}, {1, 1}, {53, 1}, {2, 3}};
 
 } // namespace
 
-TEST_CASE("the HDR rendition is the light by the map's formula, in every size and number of channels of map and image") {
-    GainMapNumbers curved{.curves = {GainCurve{-1, 3, 0.8, 0.02, 0.01}, GainCurve{0, 2, 1, 0.1, 0.2}, GainCurve{-0.5, 4, 2, 0, 0}}};
+TEST_CASE(
+    "the HDR rendition is the light by the map's formula, in every size and number of channels of map and image") {
+    GainMapNumbers curved{.curves = {GainCurve{-1, 3, 0.8, 0.02, 0.01}, GainCurve{0, 2, 1, 0.1, 0.2},
+                                     GainCurve{-0.5, 4, 2, 0, 0}}};
     GainMapNumbers apple{.kind = GainMapKind::apple, .headroom = 2.3};
     apple.curves.fill({0, 2.3, 1, 0, 0});
     for (const GainMapNumbers& numbers : {GainMapNumbers{}, curved, apple})
@@ -58,7 +65,8 @@ TEST_CASE("the HDR rendition is the light by the map's formula, in every size an
             for (const auto& [colours, map_colours] : {std::pair{3, 1}, {3, 3}, {1, 1}}) {
                 const Pixels image = photograph(whole, colours);
                 const GainMap map = slow_map(size, map_colours, numbers);
-                const Pixels hdr = hdr_rendition(image, whole, map), grey = hdr_rendition(image, whole, map, true);
+                const Pixels hdr = hdr_rendition(image, whole, map),
+                             grey = hdr_rendition(image, whole, map, true);
                 REQUIRE(hdr.colours == colours);
                 REQUIRE(grey.colours == 1);
                 double most = 0;
@@ -69,11 +77,21 @@ TEST_CASE("the HDR rendition is the light by the map's formula, in every size an
                             const int of = map_colours == 1 ? 0 : c;
                             const GainCurve& curve = numbers.curves[std::size_t(of)];
                             const double gain = numbers.gain(std::size_t(of), map_at(map, whole, x, y, of));
-                            const double expected = std::max((light_at(image, x, y, c) + curve.offset_sdr) * std::exp2(gain) - curve.offset_hdr, 0.0);
-                            most = std::max(most, std::abs(double(floats_at(hdr, x, y)[c]) / (expected + 1e-3) - expected / (expected + 1e-3)));
-                            luminance += (colours == 1 ? 1 : c == 0 ? 0.2126 : c == 1 ? 0.7152 : 0.0722) * expected;
+                            const double expected =
+                                std::max((light_at(image, x, y, c) + curve.offset_sdr) * std::exp2(gain) -
+                                             curve.offset_hdr,
+                                         0.0);
+                            most =
+                                std::max(most, std::abs(double(floats_at(hdr, x, y)[c]) / (expected + 1e-3) -
+                                                        expected / (expected + 1e-3)));
+                            luminance += (colours == 1 ? 1
+                                          : c == 0     ? 0.2126
+                                          : c == 1     ? 0.7152
+                                                       : 0.0722) *
+                                         expected;
                         }
-                        most = std::max(most, std::abs(double(*floats_at(grey, x, y)) - luminance) / (luminance + 1e-3));
+                        most = std::max(most, std::abs(double(*floats_at(grey, x, y)) - luminance) /
+                                                  (luminance + 1e-3));
                     }
                 CHECK(most < 1e-3);
             }
@@ -82,7 +100,9 @@ TEST_CASE("the HDR rendition is the light by the map's formula, in every size an
 TEST_CASE("the rendition of a part is the part of the rendition") {
     const Pixels image = photograph(whole);
     const GainMap map = slow_map({13, 9}, 3);
-    Pixels part = bytes_of({20, 11}, 3, [](int x, int y, int c) { return 0.5 + 0.4 * std::sin(0.11 * (x + 7) + 0.07 * (y + 19) * (c + 1)); });
+    Pixels part = bytes_of({20, 11}, 3, [](int x, int y, int c) {
+        return 0.5 + 0.4 * std::sin(0.11 * (x + 7) + 0.07 * (y + 19) * (c + 1));
+    });
     part.left = 7, part.top = 19;
     const Pixels all = hdr_rendition(image, whole, map), cut = hdr_rendition(part, whole, map);
     for (int y = 0; y < 11; ++y)
@@ -90,7 +110,8 @@ TEST_CASE("the rendition of a part is the part of the rendition") {
             for (int c = 0; c < 3; ++c) CHECK(floats_at(cut, x, y)[c] == floats_at(all, x + 7, y + 19)[c]);
 }
 
-TEST_CASE("a map that is fitted to its own rendition is the same map to a step, in every size, also with other primaries") {
+TEST_CASE(
+    "a map that is fitted to its own rendition is the same map to a step, in every size, also with other primaries") {
     const auto p3 = fit_profile(find_profile("displayp3", "test"), 3).profile;
     for (const bool wide : {false, true})
         for (const Size size : map_sizes)
@@ -111,13 +132,15 @@ TEST_CASE("a map that is fitted to its own rendition is the same map to a step, 
             }
 }
 
-TEST_CASE("ranges grow for light beyond them, alike in all channels that had one range, and the light is there") {
+TEST_CASE(
+    "ranges grow for light beyond them, alike in all channels that had one range, and the light is there") {
     const Pixels image = photograph(whole);
     for (const int colours : {1, 3}) {
         const GainMap map = slow_map(whole, colours);
         Pixels hdr = hdr_rendition(image, whole, map);
         auto* light = reinterpret_cast<float*>(hdr.bytes.data.get());
-        for (std::size_t i = 0; i < std::size_t(whole.pixels()) * 3; ++i) light[i] = (light[i] + 1 / 64.0F) * (i % 3 == 0 ? 8 : 4) - 1 / 64.0F;
+        for (std::size_t i = 0; i < std::size_t(whole.pixels()) * 3; ++i)
+            light[i] = (light[i] + 1 / 64.0F) * (i % 3 == 0 ? 8 : 4) - 1 / 64.0F;
         const GainMap fitted = fitted_gain_map(image, hdr, map);
         CHECK(fitted.numbers.curves[0].most > 2);
         CHECK(fitted.numbers.curves[0].most == fitted.numbers.curves[2].most);
@@ -125,7 +148,8 @@ TEST_CASE("ranges grow for light beyond them, alike in all channels that had one
         const Pixels again = hdr_rendition(image, whole, fitted);
         double sum = 0, all = 0;
         for (std::size_t i = 0; i < std::size_t(whole.pixels()) * 3; ++i) {
-            sum += std::abs(double(reinterpret_cast<const float*>(again.bytes.data.get())[i]) - double(light[i]));
+            sum += std::abs(double(reinterpret_cast<const float*>(again.bytes.data.get())[i]) -
+                            double(light[i]));
             all += double(light[i]);
         }
         CHECK(sum < 0.01 * all);
@@ -135,7 +159,8 @@ TEST_CASE("ranges grow for light beyond them, alike in all channels that had one
 TEST_CASE("light that is no number, infinite, negative or huge leaves sound numbers in the map") {
     const Pixels image = photograph(whole);
     for (const int colours : {1, 3})
-        for (const float wrong : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -5.0F, 1e30F}) {
+        for (const float wrong : {std::numeric_limits<float>::quiet_NaN(),
+                                  std::numeric_limits<float>::infinity(), -5.0F, 1e30F}) {
             const GainMap map = slow_map({13, 9}, colours);
             Pixels hdr = hdr_rendition(image, whole, map);
             auto* light = reinterpret_cast<float*>(hdr.bytes.data.get());

@@ -1,7 +1,7 @@
 // Tests the numbers of gain maps: read from every kind of block, written again, and refused where they cannot be applied.
 #include "metadata/gain_map.h"
-#include "base/byte_order.h"
 #include "support/files/io_files.h"
+#include "support/files/ultra_hdr.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -17,9 +17,10 @@ GainMapNumbers some_numbers(std::uint32_t seed, int channels) {
     };
     GainMapNumbers numbers{.base_headroom = number(0, 1), .headroom = number(1, 6)};
     for (std::size_t c = 0; c < 3; ++c)
-        numbers.curves[c] = c < std::size_t(channels)
-                                ? GainCurve{number(-2, 0), number(0.5, 6), number(0.5, 2), number(0, 0.1), number(0, 0.1)}
-                                : numbers.curves[0];
+        numbers.curves[c] =
+            c < std::size_t(channels)
+                ? GainCurve{number(-2, 0), number(0.5, 6), number(0.5, 2), number(0, 0.1), number(0, 0.1)}
+                : numbers.curves[0];
     return numbers;
 }
 
@@ -30,7 +31,8 @@ void check_same(const GainMapNumbers& found, const GainMapNumbers& expected) {
     for (std::size_t c = 0; c < 3; ++c)
         for (double GainCurve::*const member : {&GainCurve::least, &GainCurve::most, &GainCurve::gamma,
                                                 &GainCurve::offset_sdr, &GainCurve::offset_hdr})
-            CHECK(found.curves[c].*member == doctest::Approx(expected.curves[c].*member).epsilon(1e-5).scale(1));
+            CHECK(found.curves[c].*member ==
+                  doctest::Approx(expected.curves[c].*member).epsilon(1e-5).scale(1));
 }
 
 std::string reason_of(const std::vector<MetadataBlock>& blocks, const std::string& exif = {}) {
@@ -38,19 +40,9 @@ std::string reason_of(const std::vector<MetadataBlock>& blocks, const std::strin
     return numbers ? numbers->unusable : "none";
 }
 
-/// An EXIF block with Apple's maker notes 33 and 48, or only the first one.
-std::string apple_exif(double brightness, double gain, bool both = true) {
-    const auto n = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes); };
-    const auto fraction = [&](double v) { return n(std::uint64_t(std::llround(v * 1e6)), 4) + n(1000000, 4); };
-    const std::string note = std::string("Apple iOS\0\0\1MM", 14) + n(both ? 2 : 1, 2) + n(33, 2) + n(10, 2) + n(1, 4) +
-                             n(44, 4) + n(48, 2) + n(10, 2) + n(1, 4) + n(52, 4) + n(0, 4) + fraction(brightness) +
-                             fraction(gain);
-    return "MM" + n(42, 2) + n(8, 4) + n(1, 2) + n(0x8769, 2) + n(4, 2) + n(1, 4) + n(26, 4) + n(0, 4) + n(1, 2) +
-           n(0x927C, 2) + n(7, 2) + n(note.size(), 4) + n(44, 4) + n(0, 4) + note;
-}
-
 const std::vector<MetadataBlock> apple_block = {
-    {0xE1, std::string(xmp_magic) + "<x xmlns:HDRGainMap=\"http://ns.apple.com/HDRGainMap/1.0/\" HDRGainMap:Version=\"65536\"/>"}};
+    {0xE1, std::string(xmp_magic) +
+               "<x xmlns:HDRGainMap=\"http://ns.apple.com/HDRGainMap/1.0/\" HDRGainMap:Version=\"65536\"/>"}};
 
 } // namespace
 
@@ -88,7 +80,8 @@ TEST_CASE("the sample of a gain has this gain, for every kind and curve, also ou
             numbers.kind = kind;
             for (std::size_t c = 0; c < 3; ++c)
                 for (double sample = kind == GainMapKind::apple ? 0 : -0.5; sample <= 1.25; sample += 0.125)
-                    CHECK(numbers.sample(c, numbers.gain(c, sample)) == doctest::Approx(sample).epsilon(1e-6).scale(1));
+                    CHECK(numbers.sample(c, numbers.gain(c, sample)) ==
+                          doctest::Approx(sample).epsilon(1e-6).scale(1));
         }
 }
 
@@ -96,9 +89,9 @@ TEST_CASE("Apple's headroom follows from maker notes 33 and 48") {
     struct Row {
         double brightness, gain, stops;
     };
-    for (const Row& row : {Row{0.5, 0, 1.8}, Row{0.5, 0.01, 1.6}, Row{0.5, 1, 1.5}, Row{1, 0, 3}, Row{1, 0.01, 2.3},
-                           Row{2, 1, 2}, Row{0.5, 100, 0}}) {
-        const auto numbers = gain_map_numbers(apple_block, apple_exif(row.brightness, row.gain));
+    for (const Row& row : {Row{0.5, 0, 1.8}, Row{0.5, 0.01, 1.6}, Row{0.5, 1, 1.5}, Row{1, 0, 3},
+                           Row{1, 0.01, 2.3}, Row{2, 1, 2}, Row{0.5, 100, 0}}) {
+        const auto numbers = gain_map_numbers(apple_block, files::apple_exif(row.brightness, row.gain));
         REQUIRE(numbers);
         CHECK(numbers->kind == GainMapKind::apple);
         CHECK(numbers->headroom == doctest::Approx(row.stops).epsilon(1e-6));
@@ -109,13 +102,15 @@ TEST_CASE("Apple's headroom follows from maker notes 33 and 48") {
 
 TEST_CASE("a map of Apple without both maker notes is unusable") {
     CHECK(reason_of(apple_block) == "its headroom is unknown (maker notes 33 and 48)");
-    CHECK(reason_of(apple_block, apple_exif(1, 1, false)) == "its headroom is unknown (maker notes 33 and 48)");
-    const std::string whole = apple_exif(1, 1);
+    CHECK(reason_of(apple_block, files::apple_exif(1, 1, false)) ==
+          "its headroom is unknown (maker notes 33 and 48)");
+    const std::string whole = files::apple_exif(1, 1);
     for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
         CHECK(reason_of(apple_block, whole.substr(0, bytes)) != "");
 }
 
-TEST_CASE("a map whose image is the HDR rendition is unusable, and hdrgm does not count in the place of ISO 21496-1") {
+TEST_CASE(
+    "a map whose image is the HDR rendition is unusable, and hdrgm does not count in the place of ISO 21496-1") {
     std::vector<MetadataBlock> blocks = gain_map_blocks(some_numbers(3, 1), 1);
     const std::string hdr_base = "its image is the HDR rendition";
     std::string& iso = blocks[1].body;

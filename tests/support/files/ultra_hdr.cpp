@@ -116,7 +116,8 @@ double fraction_at(const std::string& bytes, std::size_t at) {
 }
 
 /// First contradiction in the containers, or empty.
-std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& table, double& least, double& most) {
+std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& table, double& least,
+                       double& most) {
     if (table.size() != 2) return "MPF names " + std::to_string(table.size()) + " pictures";
     const std::string map = bytes.substr(table[1].at, table[1].size);
     if (table[0].size > table[1].at || bytes.substr(table[0].size - 2, 2) != "\xff\xd9")
@@ -128,8 +129,11 @@ std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& 
     if (bytes.find(iso_name) > table[1].at || iso == std::string::npos) return "ISO 21496-1 is missing";
     const std::size_t range_at = iso + iso_name.size() + 5 + 16; // after both headrooms
     least = fraction_at(map, range_at), most = fraction_at(map, range_at + 8);
-    const auto differs = [&](const char* name, double value) { return std::abs(number_behind(map, name) - value) > 2e-6; };
-    if (differs("GainMapMin", least) || differs("GainMapMax", most)) return "hdrgm and ISO 21496-1 name other ranges";
+    const auto differs = [&](const char* name, double value) {
+        return std::abs(number_behind(map, name) - value) > 2e-6;
+    };
+    if (differs("GainMapMin", least) || differs("GainMapMax", most))
+        return "hdrgm and ISO 21496-1 name other ranges";
     if (least > 0 || most < max_stops || number_behind(map, "OffsetSDR") != offset) return "the range shrank";
     return "";
 }
@@ -191,7 +195,7 @@ HdrFile read_hdr(const std::string& bytes) {
             for (int c = 0; c < 3; ++c) {
                 const double sdr = to_light(double(picture.at(x, y)[c]) / 255);
                 const double gain = least + (most - least) * map_at(map, (x + 0.5) / picture.size.width,
-                                                       (y + 0.5) / picture.size.height, c);
+                                                                    (y + 0.5) / picture.size.height, c);
                 file.sdr.at(x, y)[c] = float(sdr);
                 file.hdr.at(x, y)[c] = float((sdr + offset) * std::exp2(gain) - offset);
             }
@@ -224,6 +228,18 @@ double psnr(const Light& light, const Light& reference) {
     }
     const double peak = double(*std::ranges::max_element(reference.values));
     return 10 * std::log10(peak * peak * double(light.values.size()) / sum);
+}
+
+std::string apple_exif(double brightness, double gain, bool both) {
+    const auto n = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes); };
+    const auto fraction = [&](double v) {
+        return n(std::uint64_t(std::llround(v * 1e6)), 4) + n(1000000, 4);
+    };
+    const std::string note = std::string("Apple iOS\0\0\1MM", 14) + n(both ? 2 : 1, 2) + n(33, 2) + n(10, 2) +
+                             n(1, 4) + n(44, 4) + n(48, 2) + n(10, 2) + n(1, 4) + n(52, 4) + n(0, 4) +
+                             fraction(brightness) + fraction(gain);
+    return "MM" + n(42, 2) + n(8, 4) + n(1, 2) + n(0x8769, 2) + n(4, 2) + n(1, 4) + n(26, 4) + n(0, 4) +
+           n(1, 2) + n(0x927C, 2) + n(7, 2) + n(note.size(), 4) + n(44, 4) + n(0, 4) + note;
 }
 
 } // namespace files

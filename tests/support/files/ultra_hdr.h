@@ -49,4 +49,7 @@ Light shrunk(const Light& light, int times);
 /// Peak signal to noise, dB. The peak is the brightest of `reference`.
 double psnr(const Light& light, const Light& reference);
 
+/// An EXIF block with Apple's maker notes 33 and 48, or only the first one.
+std::string apple_exif(double brightness, double gain, bool both = true);
+
 } // namespace files

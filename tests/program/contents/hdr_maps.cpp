@@ -1,0 +1,101 @@
+// Tests that a gain map follows its filtered image: the light of both is the filtered HDR rendition.
+#include "formats/jpeg/messages.h"
+#include "formats/write/output_file.h"
+#include "support/files/io_files.h"
+#include "support/files/phone_file.h"
+#include "support/hdr_folder.h"
+#include "support/messages.h"
+#include <cmath>
+
+using namespace atrous;
+using namespace hdr_maps;
+
+namespace {
+
+/// The mean difference of light, as a share of the mean light: of the luminance if `grey`.
+double light_error(const files::Light& light, const files::Light& expected, bool grey) {
+    REQUIRE(light.values.size() == expected.values.size());
+    double differences = 0, all = 0;
+    for (std::size_t i = 0; i < light.values.size(); i += 3) {
+        const auto at = [&](const files::Light& of, std::size_t c) {
+            return std::max(double(of.values[i + c]), 0.0);
+        };
+        const auto luminance = [&](const files::Light& of) {
+            return 0.2126 * at(of, 0) + 0.7152 * at(of, 1) + 0.0722 * at(of, 2);
+        };
+        for (std::size_t c = 0; c < 3; ++c) {
+            differences +=
+                std::abs(grey ? luminance(light) - luminance(expected) : at(light, c) - at(expected, c));
+            all += grey ? luminance(expected) : at(expected, c);
+        }
+    }
+    return differences / all;
+}
+
+/// The light of "h.exr", the HDR rendition, after a command.
+files::Light filtered(const HdrFolder& folder, const std::string& command) {
+    const files::Light& before = folder.before.hdr;
+    ImageFile file = files::picture(before.size, PixelType::f32, 3,
+                                    [&](int x, int y, int c) { return double(before.at(x, y)[c]); });
+    write_image_file(file, folder.path / "h.exr", {.overwrite = true});
+    check(run_here(folder, command + " --space ictcp --existing replace h.exr -o i.exr"), 0, {});
+    const ImageFile made = files::load(folder.path / "i.exr");
+    const auto* values = reinterpret_cast<const float*>(made.parts.front().pixels.bytes.data.get());
+    return {before.size, {values, values + before.values.size()}};
+}
+
+} // namespace
+
+TEST_CASE(
+    "the new map and image are within 1 % of the HDR rendition that is filtered itself, in every size, with and without guards") {
+    if (!has_device()) return;
+    for (const int times : {1, 2, 4})
+        for (const int colours : {1, 3}) {
+            const HdrFolder folder({.times = times, .map_colours = colours});
+            for (const char* settings : {"--preset neutral --levels 5 --luma 1.5",
+                                         "--preset neutral --levels 5 --luma 1.5 --protect-clipping 1",
+                                         "--preset neutral --levels 5 --luma 2",
+                                         "--preset neutral --levels 5 --luma 1.2", "--levels 5"}) {
+                CAPTURE(times);
+                CAPTURE(colours);
+                CAPTURE(settings);
+                const std::string command = std::string("enhance --log none ") + settings;
+                const Ran ran = folder.done(command + " --quality 100");
+                CHECK_FALSE(prints(ran, line(messages::appended_lost)));
+                const files::HdrFile found = folder.result();
+                CHECK(to_string(found.map) == to_string(folder.before.map));
+                CHECK(found.map_colours == folder.before.map_colours);
+                const double error = light_error(found.hdr, filtered(folder, command), colours == 1);
+                MESSAGE(times << " " << colours << " " << settings << ": " << error);
+                CHECK(error <= 0.01);
+            }
+        }
+}
+
+TEST_CASE("the image is the same with a map and without, and neutral settings keep the bytes of the map") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string whole_file = slurp(folder.path / "a.jpg");
+    folder.done("enhance --log none");
+    const std::string with_map = slurp(folder.path / "b.jpg");
+    folder.done("enhance --log none --gain-map drop");
+    const std::string without = slurp(folder.path / "b.jpg");
+    spill(folder.path / "with.jpg", with_map.substr(0, files::mpf_pictures(with_map).at(0).size));
+    CHECK(files::same_pixels(files::load(folder.path / "with.jpg"), files::load(folder.path / "b.jpg")));
+    CHECK_FALSE(has_gain_map(without));
+    folder.done("enhance --log none --preset neutral --quality 90");
+    CHECK(
+        slurp(folder.path / "b.jpg").ends_with(whole_file.substr(files::mpf_pictures(whole_file).at(1).at)));
+}
+
+TEST_CASE("a crop and a size have the map of their own part of the filtered renditions") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string settings = "enhance --log none --preset neutral --levels 3 --luma 1.5 --quality 100";
+    const files::Light whole_light = filtered(folder, settings);
+    folder.done(settings + " --crop 240x160+80+40");
+    CHECK(light_error(folder.result().hdr, files::part_of(whole_light, 80, 40, {240, 160}), true) < 0.015);
+    folder.done(settings + " --size 240x160 --sharpen-output 0");
+    check_map(folder.result(), folder, {60, 40}, 98);
+    CHECK(light_error(folder.result().hdr, files::shrunk(whole_light, 2), true) < 0.02);
+}
