@@ -82,7 +82,7 @@ def colours_of(codes):
 def light_of(codes, points, profile):
     """Of samples with these code points or this profile; sRGB without both."""
     colours = colours_of(codes)
-    if points and points[1] in (hl.PQ, hl.HLG, hl.SRGB) and points[0] in hl.PRIMARIES:
+    if points and points[1] in (hl.PQ, hl.HLG, hl.SRGB) and (points[0] in hl.PRIMARIES or colours.shape[2] == 1):
         return hl.decoded(colours, points[1], points[0])
     if profile and (points := icc_points(profile)):
         return hl.decoded(colours, points[1], points[0])
