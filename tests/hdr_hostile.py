@@ -104,7 +104,7 @@ FILES = [
     ("png-cicp-and-icc", png(cicp(9, 16, 0, 1), iccp(SRGB_ICC)), False), ("png-cicp-and-damaged-icc", png(cicp(9, 16, 0, 1), (b"iCCP", b"x")), False),
     ("png-icc-of-pq-8", png(iccp(hb.icc(9, PQ, (9, PQ))), codes=BYTES), True),
     ("png-icc-other-cicp", png(iccp(hb.icc(9, PQ, (1, SRGB)))), True), ("png-icc-cicp-reserved", png(iccp(hb.icc(9, PQ, (77, PQ)))), False),
-    ("png-icc-cicp-cut", png(iccp(hb.icc(9, PQ, (9, PQ)).replace(b"cicp\0\0\0\0", b"cicX\0\0\0\0"))), False),
+    ("png-icc-cicp-cut", png(iccp(hb.icc(9, PQ, (9, PQ)).replace(b"cicp\0\0\0\0", b"cicX\0\0\0\0"))), True),
     ("png-clli-zero", png(cicp(9, 16, 0, 1), hb.png_clli(0, 0)), True), ("png-clli-cut", png(cicp(9, 16, 0, 1), (b"cLLI", b"\0\0\1")), False),
     ("png-clli-largest", png(cicp(9, 16, 0, 1), (b"cLLI", b"\xff" * 8)), False),
     ("png-mdcv-cut", png(cicp(9, 16, 0, 1), (b"mDCV", b"\1" * 13)), False), ("png-mdcv-zero", png(cicp(9, 16, 0, 1), (b"mDCV", b"\0" * 24)), True),
