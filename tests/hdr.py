@@ -146,7 +146,18 @@ class Ways:
             light = hr.vips_gained(self.output("jpg", "jpg"))
             if light is not None and hl.differences(light, found.light)[1] > 0.01:
                 wrong.append(f"libvips gets other light from the map: {100 * hl.differences(light, found.light)[1]:.1f} %")
-        return found, self.made.light, warnings, wrong
+        return found, self.in_jpeg(found), warnings, wrong
+
+    def in_jpeg(self, found):
+        """The SDR image of PQ, HLG and EXR is sRGB: colours outside of it are clipped. Translucent pixels are as on black in both."""
+        if self.made.has_map:
+            return self.made.light
+        light = hl.to_2020(np.maximum(hl.from_2020(self.made.light, 1), 0), 1)
+        if self.made.alpha is None:
+            return light
+        opaque = (self.made.alpha == 1).all((1, 2))
+        found.light = found.light[opaque]
+        return light[opaque]
 
     def pq(self):
         options = [*NEUTRAL, "--output-profile", "pq", "--depth", "uint16"]
@@ -187,8 +198,8 @@ def ways_of(row, made):
 
 def bound(way, row, made):
     """Maps are scaled for themselves, and their product with the image is not the scaled product. HDR of 8 bits has steps of 2 to 4 %.
-    Chroma of half the size is encoded again. x265 loses more than libaom at the same quality."""
-    factors = [2 * (made.has_map and way == "half"), 2.5 * (row.bits == 8 and not made.has_map and way in ("own", "boost", "half")),
+    Chroma of half the size is encoded again. x265 loses more than libaom at the same quality. A new map has 5 stops in 8 bits."""
+    factors = [1.5 * (way == "jpg" and not made.has_map), 2 * (made.has_map and way == "half"), 2.5 * (row.bits == 8 and not made.has_map and way in ("own", "boost", "half")),
                5 * (made.slack is None and way in ("boost", "half")), 1.5 * (row.extension == "heic" and way in ("boost", "half"))]
     return MEAN[way] * max(1, *factors)
 
