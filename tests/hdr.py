@@ -26,6 +26,7 @@ from hdr_rows import ROWS
 BOOST = ("--preset", "neutral", "--luma", "1.4,1.25")
 NEUTRAL = ("--preset", "neutral")
 BEST = ("--quality", "100")
+OUT_OF_MEMORY = 33
 LOSSY = ("avif", "heic", "jpg")
 # Largest mean difference in % of each way (bound() has exceptions), and of the largest one if samples are not compressed with loss.
 MEAN = {"own": 1.0, "boost": 1.0, "codes": 0.01, "jpg": 1.0, "pq": 0.05, "sdr": 0.6, "half": 1.0}
@@ -43,7 +44,7 @@ def atrous(program, command, options, inputs, output):
         if os.path.exists(one):
             os.remove(one)
     done = subprocess.run([program, command, *options, inputs, "-o", output, "--log", log, "-q"], capture_output=True, text=True, timeout=300)
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1, OUT_OF_MEMORY):
         raise Failure(f"exit status {done.returncode}: {done.stderr.strip()[:200]}")
     frames = [one for one in map(json.loads, open(log)) if "input" in one] if os.path.exists(log) else []
     frame = frames[0] if frames else {"status": "failed", "error": done.stderr.strip(), "error_id": ""}
@@ -199,8 +200,10 @@ def ways_of(row, made):
 def bound(way, row, made):
     """Maps are scaled for themselves, and their product with the image is not the scaled product. HDR of 8 bits has steps of 2 to 4 %.
     Chroma of half the size is encoded again. x265 loses more than libaom at the same quality. A new map has 5 stops in 8 bits."""
-    factors = [1.5 * (way == "jpg" and not made.has_map), 2 * (made.has_map and way == "half"), 2.5 * (row.bits == 8 and not made.has_map and way in ("own", "boost", "half")),
-               5 * (made.slack is None and way in ("boost", "half")), 1.5 * (row.extension == "heic" and way in ("boost", "half"))]
+    filters = way in ("boost", "half")
+    factors = [1.5 * (way == "jpg" and not made.has_map), 2 * (made.has_map and way == "half"),
+               2.5 * (row.bits == 8 and not made.has_map and (filters or way == "own")), 5 * (made.slack is None and filters),
+               1.5 * (row.extension == "heic" and filters)]
     return MEAN[way] * max(1, *factors)
 
 

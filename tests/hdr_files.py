@@ -218,7 +218,7 @@ def ultra(row, path):
 
 def of_map(row, base, gain, numbers):
     sdr = hl.srgb_light(base)
-    hdr = hl.to_2020(hl.gained(sdr, gain, numbers), row.primaries)
+    hdr = hl.to_2020(np.maximum(hl.gained(sdr, gain, numbers), 0), row.primaries)
     show = lambda one: hr.turned(one, row.more.get("orientation"))
     return Made(show(hdr), sdr=show(hl.to_2020(sdr, row.primaries)), has_map=True)
 
