@@ -174,7 +174,8 @@ std::optional<std::pair<double, double>> apple_maker_notes(const std::string& bl
     constexpr std::size_t directory = 14; // of the note, whose places are relative to its beginning
     const ExifReader reader{block};
     const std::size_t camera = reader.value_of(reader.number(4, 4), camera_directory);
-    const std::size_t place = camera >= 8 ? reader.place_of(camera, maker_note) : 0, at = reader.number(place, 4);
+    const std::size_t place = camera >= 8 ? reader.place_of(camera, maker_note) : 0,
+                      at = reader.number(place, 4);
     if (place == 0 || at >= block.size()) return {};
     const std::string note = block.substr(at, reader.number(place - 4, 4));
     if (!note.starts_with("Apple iOS")) return {};

@@ -38,7 +38,7 @@ struct Metadata {
     std::string comment;
     std::string profile; ///< ICC
     std::vector<MetadataBlock>
-        own;                 ///< all of the above and more, byte for byte, for files of the same format
+        own; ///< all of the above and more, byte for byte, for files of the same format
     /// Blocks of a JPEG in addition to the others, wherever those come from: they announce a new gain map.
     std::vector<MetadataBlock> added{};
     std::string_view format; ///< that format, by OpenImageIO's name

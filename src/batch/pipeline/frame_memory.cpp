@@ -99,6 +99,18 @@ void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     if (own > std::max(allowed, min_memory)) throw too_large(batch, frame, own, reason);
 }
 
+/// Bytes for the gain map of an output that is a JPEG of light above white: the light, what the file shows, sums and samples.
+std::uint64_t map_bytes(const Batch& batch, const Frame& frame, const RoleFile& output) {
+    constexpr std::uint64_t pixel = 30;
+    const bool drops = batch.options.write.gain_maps == GainMaps::drop || batch.options.write.strip;
+    if (drops || format_name(output.named()) != "jpeg") return 0;
+    std::uint64_t most = 0;
+    for (const Decoder::ColourPart& part : frame.opened.front().colour_parts())
+        if (is_float(part.type) || is_hdr(part.transfer))
+            most = std::max(most, pixel * std::uint64_t(part.size.pixels()));
+    return most;
+}
+
 /// Returns the bytes of a frame's pixels during processing, with `outputs` encoded files.
 std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t outputs) {
     std::uint64_t head = 0;
@@ -109,7 +121,8 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     std::uint64_t most = in_parts ? frame.result_bytes : 0;
     const Decoder& first = frame.opened.front();
     for (const RoleFile& output : frame.job().outputs)
-        most = std::max(most, encoding_memory(frame.result_bytes, output.named()) +
+        most = std::max(most, map_bytes(batch, frame, output) +
+                                  encoding_memory(frame.result_bytes, output.named()) +
                                   encoder_memory(frame.result_bytes / first.parts(), first.lossless(),
                                                  output.named(), batch.options.write));
     return pixel_bytes(batch, frame) + outputs * most;

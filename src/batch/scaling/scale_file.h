@@ -3,6 +3,7 @@
 #pragma once
 #include "batch/pipeline/command.h"
 #include "engine/scaling/request.h"
+#include "formats/jpeg/appended.h"
 #include "opencl/device.h"
 #include <optional>
 #include <span>

@@ -89,14 +89,18 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
     }
     if (becomes_hdr(options.batch.write) && part.index == 0 && frame.opened.front().gain_map())
         memory.host += std::uint64_t(picture.size.pixels()) * 8 * sizeof(float); // floats, twice, with alpha
-    if (const int map = part.index == 0 ? twin_channels(options, frame) : 0) {
-        const OpenedPart twin{options, device, frame, part, traits, hdr_shape(picture, map), place};
+    if (const auto map = part.index == 0 ? twin_map(options, frame) : std::nullopt) {
+        const OpenedPart twin{options, device, frame, part, traits, hdr_shape(picture, map->channels), place};
         FrameMemory beside;
         plan_wavelets(twin, hdr_settings(options.settings, twin.picture, traits), beside);
         memory.device = std::max(memory.device, beside.device); // one after the other
         memory.shared = std::max(memory.shared, beside.shared);
         const std::size_t light = part.transfer == Transfer::host ? 3 * sizeof(float) : 0; // of a pixel
-        memory.host += twin.picture.byte_count() + std::uint64_t(picture.size.pixels()) * light;
+        constexpr std::uint64_t sums = 10; // bytes of a map's sample while it is fitted
+        const Size most = picture.size;    // whatever the header of the map says
+        const std::uint64_t samples =
+            std::uint64_t(std::min(map->size.pixels(), most.pixels()) * map->channels);
+        memory.host += twin.picture.byte_count() + std::uint64_t(most.pixels()) * light + sums * samples;
     }
     if (!options.size.asked()) return plan;
     const ImageWindow from = options.crop ? cropped_place(*options.crop, place, format) : place;

@@ -39,10 +39,10 @@ Pixels hdr_shape(const Pixels& pixels, int map_channels) {
     return shape;
 }
 
-int twin_channels(const EnhanceOptions& options, const Frame& frame) {
-    if (!keeps_gain_map(options.batch.write, frame.job())) return 0;
+std::optional<GainMapFacts> twin_map(const EnhanceOptions& options, const Frame& frame) {
+    if (!keeps_gain_map(options.batch.write, frame.job())) return {};
     const auto map = frame.opened.front().gain_map();
-    return map && map->numbers.unusable.empty() ? map->channels : 0;
+    return map && map->numbers.unusable.empty() ? map : std::nullopt;
 }
 
 std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels) {

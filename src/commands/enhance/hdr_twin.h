@@ -1,6 +1,8 @@
 // Filters the HDR rendition of an image with a gain map beside the image, and makes the map anew from both results.
 #pragma once
-#include "commands/enhance/enhance.h"
+#include "batch/pipeline/command.h"
+#include "commands/enhance/options.h"
+#include "engine/enhance/eaw_filter.h"
 #include "formats/common/hdr_rendition.h"
 
 namespace atrous {
@@ -10,8 +12,8 @@ EawResolved hdr_settings(const SettingsBySpace& settings, const Pixels& pixels, 
 /// The shape of the rendition that is filtered for a map of so many channels: of one channel only the luminance.
 Pixels hdr_shape(const Pixels& pixels, int map_channels);
 
-/// The channels of the map of an opened frame that follows its filtered image, or 0.
-int twin_channels(const EnhanceOptions& options, const Frame& frame);
+/// The map of an opened frame that follows its filtered image, or nothing.
+std::optional<GainMapFacts> twin_map(const EnhanceOptions& options, const Frame& frame);
 
 /// A gain map on its way to the filtered image.
 struct HdrTwin {

@@ -73,7 +73,8 @@ std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, con
              : Size{};
     if (done.code != heif_error_Ok || !row || size != map.facts.size ||
         heif_image_get_bits_per_pixel_range(made, heif_channel_Y) != 8)
-        problem = done.message ? one_line(trimmed(done.message)) : "no samples";
+        problem = done.code != heif_error_Ok && done.message ? one_line(trimmed(done.message))
+                                                             : "no samples of 8 bits";
     if (!problem.empty()) return nullptr;
     GainMap read{{size, PixelType::u8, 1, Alpha::none, Transfer::srgb, Bytes(std::size_t(size.pixels()))},
                  map.facts.numbers};

@@ -101,7 +101,8 @@ std::string new_mpf(int images) {
     constexpr int undefined = 7, whole = 4, head = 8, entries = 3;
     const std::uint64_t all = std::uint64_t(images) * mp_entry_bytes, behind = head + 2 + entries * 12 + 4;
     return std::string(mpf_magic) + "MM" + number(42, 2) + number(head, 4) + number(entries, 2) +
-           entry(tag_version, undefined, 4, "0100") + entry(tag_count, whole, 1, number(std::uint64_t(images), 4)) +
+           entry(tag_version, undefined, 4, "0100") +
+           entry(tag_count, whole, 1, number(std::uint64_t(images), 4)) +
            entry(tag_entries, undefined, all, number(behind, 4)) + number(0, 4) + number(0x030000, 4) +
            std::string(all - 4, '\0');
 }

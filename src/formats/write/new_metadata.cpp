@@ -130,7 +130,8 @@ Metadata metadata_to_write(Metadata found, const ImageFile& file, const Part& pa
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
     const bool one = parts.size() == 1 || format.frames;
     if (format.place == ExifPlace::none || metadata.empty() || !one) return false;
-    if (!metadata.own.empty() || !metadata.added.empty() || codec_named(format.name).write) return true; // without Exiv2
+    if (!metadata.own.empty() || !metadata.added.empty() || codec_named(format.name).write)
+        return true;    // without Exiv2
     const bool is_big = // Exiv2 0.27 does not support them
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
     const bool fits = format.place != ExifPlace::tags ||

@@ -1,8 +1,10 @@
 // Tests gain maps of HEIC and AVIF (Apple's auxiliary image), and maps that JPEGs get for light above white.
+#include "base/error.h"
 #include "formats/common/hdr_rendition.h"
 #include "formats/common/messages.h"
 #include "formats/heif/messages.h"
 #include "formats/jpeg/appended.h"
+#include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
 #include "metadata/metadata.h"
 #include "support/files/io_files.h"
@@ -186,4 +188,32 @@ TEST_CASE("a JPEG of light above white has a map with that light, and one withou
             write_image_file(file, folder / "a.jpg", {.overwrite = true, .gain_maps = GainMaps::drop});
             CHECK_FALSE(files::load(folder / "a.jpg").appended);
         }
+}
+
+TEST_CASE("a map with colours of a grey image and one that is larger than its image are not applied") {
+    const files::Folder folder;
+    const auto reason_of = [&](const std::string& image, const std::string& map) -> std::string {
+        files::Phone phone;
+        phone.gain_map = map;
+        files::write_all(folder / "a.jpg", files::phone_file(image, phone));
+        const ImageFile file = files::load(folder / "a.jpg");
+        REQUIRE(file.appended);
+        const auto& items = file.appended->found.items;
+        const auto item = std::ranges::find(items, AppendedKind::gain_map, &AppendedItem::kind);
+        REQUIRE(item != items.end());
+        try {
+            return usable_gain_map(file, *item).reason;
+        } catch (const Error& error) {
+            return error.message.id;
+        }
+    };
+    const auto map_of = [](int colours) {
+        const std::string bytes = files::ultra_hdr(files::scene(whole), {.times = 1, .map_colours = colours});
+        return bytes.substr(files::mpf_pictures(bytes).at(1).at);
+    };
+    CHECK(reason_of(files::plain_jpeg(whole, 1), map_of(1)) == "");
+    CHECK(reason_of(files::plain_jpeg(whole, 1), map_of(3)) == "it has colours, and its image has none");
+    CHECK(reason_of(files::plain_jpeg(whole, 3), map_of(3)) == "");
+    CHECK(reason_of(files::plain_jpeg({95, 64}), map_of(1)) == messages::gain_map_size.id);
+    CHECK(reason_of(files::plain_jpeg({96, 63}), map_of(1)) == messages::gain_map_size.id);
 }

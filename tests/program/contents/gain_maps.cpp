@@ -195,13 +195,18 @@ TEST_CASE(
          Row{whole_file.substr(0, map.at + 10), "that the file does not have"}}) {
         CAPTURE(row.says);
         spill(folder.path / "a.jpg", row.file);
-        const Ran ran = folder.done("scale --log none --factor 4");
-        CAPTURE(ran.err);
-        CHECK(ran.says(row.says));
-        CHECK(ran.says(words(messages::appended_lost)));
-        CHECK_FALSE(ran.says("/proc/"));
-        CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
-        CHECK(to_string(size_of(folder.path / "b.jpg")) == "120x80");
+        for (const auto& [command, size] :
+             {std::pair{"scale --log none --factor 4", "120x80"},
+              std::pair{"enhance --log none --levels 2 --luma 1.5", "480x320"}}) {
+            CAPTURE(command);
+            const Ran ran = folder.done(command);
+            CAPTURE(ran.err);
+            CHECK(ran.says(row.says));
+            CHECK(ran.says(words(messages::appended_lost)));
+            CHECK_FALSE(ran.says("/proc/"));
+            CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
+            CHECK(to_string(size_of(folder.path / "b.jpg")) == size);
+        }
     }
 }
 

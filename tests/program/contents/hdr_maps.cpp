@@ -99,3 +99,26 @@ TEST_CASE("a crop and a size have the map of their own part of the filtered rend
     check_map(folder.result(), folder, {60, 40}, 98);
     CHECK(light_error(folder.result().hdr, files::shrunk(whole_light, 2), true) < 0.02);
 }
+
+TEST_CASE(
+    "a gain map into PQ is the HDR rendition, filtered; other files name the ways that keep it; -n and probe show it") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string settings = "enhance --log none --preset neutral --levels 3 --luma 1.5";
+    const files::Light expected = filtered(folder, settings);
+    check(run_here(folder, settings + " --output-profile pq a.jpg -o b.avif"), 0, {});
+    check(run_here(folder, settings + " --output-profile pq --depth uint16 a.jpg -o c.png"), 0, {});
+    check(run_here(folder, "enhance --log none --preset neutral --existing replace c.png -o i.exr"), 0, {});
+    const ImageFile made = files::load(folder.path / "i.exr");
+    const auto* values = reinterpret_cast<const float*>(made.parts.front().pixels.bytes.data.get());
+    CHECK(light_error({whole, {values, values + expected.values.size()}}, expected, false) < 0.005);
+    const Ran lost = run_here(folder, settings + " a.jpg -o d.png");
+    CHECK(prints(lost, line(messages::appended_lost, "gain map")));
+    const char* const text = "gain map (ISO 21496-1, 120x80, 1 channel, up to 3.0 stops above white)";
+    const Ran dry = run_here(folder, settings + " -n a.jpg -o e.jpg");
+    CHECK((dry.out + dry.err).find(text) != std::string::npos);
+    const Ran probe = run_here(folder, "probe a.jpg");
+    CHECK((probe.out + probe.err).find(text) != std::string::npos);
+    const Ran same = run_here(folder, "compare --hdr --min-psnr 45 a.jpg h.exr");
+    CHECK(same.code == 0);
+}
