@@ -7,6 +7,7 @@
 #include "formats/heif/heif_boxes.h"
 #include "formats/heif/heif_colours.h"
 #include "formats/heif/heif_map.h"
+#include "formats/heif/heif_samples.h"
 #include "formats/heif/messages.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
@@ -44,22 +45,6 @@ std::string profile_of(const heif_image_handle* handle, Messages& unread) {
     if (size == 0) return {};
     return part_of(size, "the colour profile", unread,
                    [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
-}
-
-/// A sample of a smaller range in the whole one.
-template <class Sample>
-Sample widened(unsigned value, unsigned from) {
-    constexpr unsigned most = Sample(~Sample(0));
-    return Sample((std::min(value, from) * most + from / 2) / from);
-}
-
-/// Takes the alpha out of colours that it was multiplied into.
-template <class Sample>
-void divide(Sample* pixel) {
-    constexpr unsigned most = Sample(~Sample(0));
-    const unsigned alpha = pixel[3];
-    for (int c = 0; c < 3 && alpha > 0; ++c)
-        pixel[c] = Sample(std::min((pixel[c] * most + alpha / 2) / alpha, most));
 }
 
 /// An open file: its first image, decoded and turned upright by its properties.
