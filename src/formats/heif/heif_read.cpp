@@ -73,7 +73,7 @@ struct HeifFile {
         pictures = heif_pictures(file);
         coded = heif_coded_bytes(file);
         open();
-        if (has_heif_item(file, "tmap")) ++auxiliary; // a gain map of ISO 21496-1, which libheif 1.15 does not read
+        if (has_heif_item(file, "tmap")) ++auxiliary; // a gain map that libheif 1.15 does not list
         if (exif.empty() && unread.empty() && has_heif_item(file, "Exif"))
             unread.push_back(message(messages::heif_foreign_exif));
     }
