@@ -147,12 +147,16 @@ class Ways:
             light = hr.vips_gained(self.output("jpg", "jpg"))
             if light is not None and hl.differences(light, found.light)[1] > 0.01:
                 wrong.append(f"libvips gets other light from the map: {100 * hl.differences(light, found.light)[1]:.1f} %")
-        return found, self.in_jpeg(found), warnings, wrong
+        return found, self.in_jpeg(found, warnings), warnings, wrong
 
-    def in_jpeg(self, found):
-        """The SDR image of PQ, HLG and EXR is sRGB: colours outside of it are clipped. Translucent pixels are as on black in both."""
+    def light(self, warnings):
+        """The image below a map that libheif does not list (tmap), which a warning names."""
+        return self.made.sdr if self.made.has_map and "W_HEIF_AUXILIARY" in warnings else self.made.light
+
+    def in_jpeg(self, found, warnings):
+        """The SDR image of PQ, HLG and EXR is sRGB: colours outside of it are clipped. Only opaque pixels are compared."""
         if self.made.has_map:
-            return self.made.light
+            return self.light(warnings)
         light = hl.to_2020(np.maximum(hl.from_2020(self.made.light, 1), 0), 1)
         if self.made.alpha is None:
             return light
@@ -165,7 +169,7 @@ class Ways:
         found, warnings, wrong = self.run("pq", "enhance", options, "png")
         if found.points != (9, hl.PQ):
             wrong.append(f"code points {found.points}")
-        return found, clipped(self.made.light, found), warnings, wrong
+        return found, clipped(self.light(warnings), found), warnings, wrong
 
     def sdr(self):
         options = [*NEUTRAL, "--output-profile", "srgb", "--depth", "uint16"]
