@@ -8,7 +8,7 @@ source "$root/data/setup.sh"
 usage() {
     cat <<'EOF'
 usage: tests/run.sh [--quick | --whole | --readme | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
-                    --fuzz SECONDS | --photos | --pilot | --package | --wheel | --report | --wrappers | --on RELEASE | --against BUILD]
+                    --fuzz SECONDS | --photos | --pilot | --hdr | --package | --wheel | --report | --wrappers | --on RELEASE | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds the program of preset release and its tests into build/test with warnings as errors,
 checks the formatting and the style of texts, runs all tests, and then the commands of the README with that program.
@@ -31,6 +31,10 @@ checks the formatting and the style of texts, runs all tests, and then the comma
   --pilot      measures what denoise --pilot makes of Open Image Denoise's frames, and fails below the required gain
                (tests/pilot.py; needs the renders beside the source tree, and DENOISERS_PYTHON [python3], a Python with numpy,
                pyoidn and OpenEXR: exit code 77 without them); about 5 minutes
+  --hdr        reads, filters, converts and scales HDR files (PQ, HLG, gain maps) and hostile ones, compares the light of the outputs with
+               a computation in double precision through other libraries, and fails above its bounds (tests/hdr.py; needs avifenc,
+               cjxl, and HDR_PYTHON [python3], a Python with numpy, OpenImageIO 3.1, pyvips, pillow and pillow-heif: exit code 77
+               without them); about 10 minutes
   --package    builds and checks the Debian package of the preset release, tests the wrappers with it, installs it in a bare Debian root
                if mmdebstrap or debootstrap is installed, and runs the C and Python examples of the manual there (tests/package.sh)
   --wheel      makes the Python packages, installs them as a user in bare Debian 12 and 13 roots, runs the program's cases, formats and
@@ -117,6 +121,7 @@ while [[ $# -gt 0 ]]; do
     --faults) task=faults ;;
     --photos) task=photos ;;
     --pilot) task=pilot ;;
+    --hdr) task=hdr ;;
     --package) preset=release task=package ;;
     --wheel) preset=release task=wheel ;;
     --report) task=report ;;
@@ -164,6 +169,7 @@ if [[ $task == photos ]]; then
     exec tests/photos.py "build/$preset/atrous" --check
 fi
 if [[ $task == pilot ]]; then exec "${DENOISERS_PYTHON:-python3}" tests/pilot.py "build/$preset/atrous" --check; fi
+if [[ $task == hdr ]]; then exec "${HDR_PYTHON:-python3}" tests/hdr.py "build/$preset/atrous" --check; fi
 if [[ $task == package ]]; then exec tests/package.sh "build/$preset"; fi
 if [[ $task == wheel ]]; then exec tests/wheel.sh "build/$preset"; fi
 if [[ $task == readme ]]; then exec tests/readme.sh build/release/atrous; fi

@@ -114,6 +114,10 @@ GainMapNumbers iso_numbers(std::string_view block) {
     return found;
 }
 
+// BT.709-6, 1.2, by which Apple codes its maps.
+double bt709_light(double v) { return v < 0.081 ? v / 4.5 : std::pow((v + 0.099) / 1.099, 1 / 0.45); }
+double bt709_sample(double v) { return v < 0.018 ? 4.5 * v : 1.099 * std::pow(v, 0.45) - 0.099; }
+
 /// Apple, "Applying Apple HDR effect to your photos" (2023): the headroom by maker notes 33 and 48.
 double apple_stops(double brightness, double gain) {
     if (brightness < 1) return gain <= 0.01 ? -20 * gain + 1.8 : -0.101 * gain + 1.601;
@@ -191,7 +195,7 @@ const char* gain_map_kind_name(GainMapKind kind) {
 
 double GainMapNumbers::gain(std::size_t channel, double sample) const {
     const GainCurve& c = curves[channel];
-    if (kind == GainMapKind::apple) return std::log2(1 + (std::exp2(headroom) - 1) * srgb_light(sample));
+    if (kind == GainMapKind::apple) return std::log2(1 + (std::exp2(headroom) - 1) * bt709_light(sample));
     return c.least +
            (c.most - c.least) *
                (c.gamma == 1 ? sample : std::copysign(std::pow(std::abs(sample), 1 / c.gamma), sample));
@@ -201,7 +205,7 @@ double GainMapNumbers::sample(std::size_t channel, double gain) const {
     const GainCurve& c = curves[channel];
     if (kind == GainMapKind::apple) {
         const double light = (std::exp2(gain) - 1) / std::max(std::exp2(headroom) - 1, 1e-6);
-        return std::copysign(srgb_sample(std::min(std::abs(light), 2.0)), light);
+        return std::copysign(bt709_sample(std::min(std::abs(light), 2.0)), light);
     }
     const double share = (gain - c.least) / std::max(c.most - c.least, 1e-6);
     return c.gamma == 1 ? share : std::copysign(std::pow(std::abs(share), c.gamma), share);

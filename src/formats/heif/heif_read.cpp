@@ -7,6 +7,7 @@
 #include "formats/heif/heif_boxes.h"
 #include "formats/heif/heif_colours.h"
 #include "formats/heif/heif_map.h"
+#include "formats/heif/heif_samples.h"
 #include "formats/heif/messages.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
@@ -46,22 +47,6 @@ std::string profile_of(const heif_image_handle* handle, Messages& unread) {
                    [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
 }
 
-/// A sample of a smaller range in the whole one.
-template <class Sample>
-Sample widened(unsigned value, unsigned from) {
-    constexpr unsigned most = Sample(~Sample(0));
-    return Sample((std::min(value, from) * most + from / 2) / from);
-}
-
-/// Takes the alpha out of colours that it was multiplied into.
-template <class Sample>
-void divide(Sample* pixel) {
-    constexpr unsigned most = Sample(~Sample(0));
-    const unsigned alpha = pixel[3];
-    for (int c = 0; c < 3 && alpha > 0; ++c)
-        pixel[c] = Sample(std::min((pixel[c] * most + alpha / 2) / alpha, most));
-}
-
 /// An open file: its first image, decoded and turned upright by its properties.
 struct HeifFile {
     std::filesystem::path path;
@@ -88,6 +73,7 @@ struct HeifFile {
         pictures = heif_pictures(file);
         coded = heif_coded_bytes(file);
         open();
+        if (has_heif_item(file, "tmap")) ++auxiliary; // a gain map that libheif 1.15 does not list
         if (exif.empty() && unread.empty() && has_heif_item(file, "Exif"))
             unread.push_back(message(messages::heif_foreign_exif));
     }
