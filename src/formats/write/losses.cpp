@@ -8,6 +8,7 @@
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
+#include "formats/write/gain_map.h"
 #include "image/profile.h"
 #include <algorithm>
 #include <cmath>
@@ -109,8 +110,12 @@ void add_colours(const Loss& l, Losses& lost) {
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
-    lost(was_hdr, is_hdr || floats, messages::tone_mapped,
+    const bool has_map = gets_gain_map(l.target);
+    lost(was_hdr, is_hdr || floats || has_map, messages::tone_mapped,
          l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
+    constexpr int rec709 = 1;
+    lost(was_hdr && has_map && !l.asks_colours, used && used->points.primaries == rec709,
+         messages::narrow_colours);
     if (!used || l.asks_colours) return;
     const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
                            !says_colours(l.part, l.target, l.to, l.to.format);

@@ -136,7 +136,9 @@ TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and
               planned = run_here(folder, "enhance -n a.png -o b.jpg");
     CHECK(probed.out.find("16 bits, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
     CHECK(planned.out.find("48x32, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
-    CHECK(prints(planned, line(messages::tone_mapped, "sRGB", anything)));
+    CHECK(prints(planned, line(messages::narrow_colours)));
+    CHECK(prints(run_here(folder, "enhance -n a.png -o b.webp"),
+                 line(messages::tone_mapped, "sRGB", anything)));
     const Ran compared = run_here(folder, "compare --min-psnr 70 a.png a.exr");
     CHECK(compared.code == 0);
     CHECK(compared.out.find("PSNR of x/(1+x)") != std::string::npos);
