@@ -21,7 +21,7 @@ std::vector<OptionRow> compare_rows() {
          .help = "Compare this layer or part: the first part of its channel names, for example ViewLayer.DiffCol, or "
                  "a pattern such as '*.diffcol'"},
         {.name = "alpha", .help = "Compare alpha, too"},
-        {.name = "hdr", .help = "Compare light as displays of high dynamic range show it, with gain maps applied"},
+        {.name = "hdr", .help = "Compare HDR light, with gain maps applied"},
         {.name = "motion-from", .kind = text, .value = "FILES", .fallback = "B",
          .help = "Read motion vectors for the flicker metric from this folder or pattern"},
         {.name = "linear", .help = "Compute PSNR and tPSNR of floats on the values, not on x / (1 + x)"},
@@ -36,7 +36,7 @@ std::vector<OptionRow> compare_rows() {
         {.name = "min-psnr", .kind = number, .value = "DB",
          .help = "Exit with 1 if PSNR is lower; for a sequence, the mean over its frames"},
         {.name = "max-flip", .kind = number, .value = "F",
-         .help = "Exit with 1 if FLIP is higher; for a sequence, the mean over frames", .least = 0,
+         .help = "Exit with 1 if FLIP is higher; of a sequence, the mean of frames", .least = 0,
          .most = 1},
         {.name = "max-flicker", .kind = number, .value = "F",
          .help = "Exit with 1 if the flicker of the sequence is higher or cannot be measured", .least = 0},

@@ -1,6 +1,7 @@
 // libheif turns and crops auxiliary images like others.
 #include "formats/heif/heif_map.h"
 #include "base/text.h"
+#include "formats/heif/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -39,7 +40,8 @@ std::string packet_of(const heif_image_handle* map) {
 
 } // namespace
 
-std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif) {
+std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif,
+                                Messages& unread) {
     constexpr int most = 64;
     heif_item_id ids[most];
     const int count = heif_image_handle_get_list_of_auxiliary_image_IDs(
@@ -54,14 +56,17 @@ std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const
                        numbers.value_or(GainMapNumbers{})}};
         if (found.facts.size.width > size.width || found.facts.size.height > size.height)
             found.facts.numbers.unusable = "it is " + to_string(found.facts.size) + ", larger than its image";
-        return found;
+        const std::string& unusable = found.facts.numbers.unusable;
+        if (unusable.empty()) return found;
+        unread.push_back(message(messages::heif_item, "the gain map", unusable));
     }
     return {};
 }
 
-std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map,
-                                             std::string& problem) {
-    const MapHandle handle = auxiliary(image, map.item);
+std::shared_ptr<const GainMap> read_heif_map(heif_context* file, const HeifMap& map, std::string& problem) {
+    heif_image_handle* image = nullptr;
+    heif_context_get_primary_image_handle(file, &image);
+    const MapHandle primary(image), handle = auxiliary(image, map.item);
     heif_image* made = nullptr;
     const heif_error done =
         heif_decode_image(handle.get(), &made, heif_colorspace_undefined, heif_chroma_undefined, nullptr);

@@ -10,10 +10,11 @@ struct HeifMap {
     heif_item_id item;
     GainMapFacts facts; ///< by its header
 };
-/// The gain map that belongs to an image of this size and with this EXIF block, or nothing.
-std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif);
+/// The gain map that belongs to an image of this size and with this EXIF block, or nothing. One that cannot be applied goes to
+/// `unread`.
+std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const std::string& exif,
+                                Messages& unread);
 /// Its samples, or null and the problem if it cannot be decoded.
-std::shared_ptr<const GainMap> read_heif_map(const heif_image_handle* image, const HeifMap& map,
-                                             std::string& problem);
+std::shared_ptr<const GainMap> read_heif_map(heif_context* file, const HeifMap& map, std::string& problem);
 
 } // namespace atrous

@@ -112,11 +112,8 @@ struct HeifFile {
         has_unread_nclx =
             !nclx && heif_image_handle_get_color_profile_type(handle.get()) == heif_color_profile_type_nclx;
         read_blocks(handle.get());
-        map = heif_map(handle.get(), size, exif);
-        if (map && !map->facts.numbers.unusable.empty())
-            unread.push_back(message(messages::heif_item, "the gain map", map->facts.numbers.unusable));
-        else if (map)
-            --auxiliary;
+        map = heif_map(handle.get(), size, exif, unread);
+        auxiliary -= map.has_value();
     }
 
     /// The first EXIF data and the first XMP packet. Other blocks are not read.
@@ -259,14 +256,11 @@ std::optional<GainMapFacts> gain_map_of(const OpenFile& open) {
 
 /// The gain map, without samples in a dry run. One that is damaged is left out.
 void read_map(const HeifFile& heif, ImageFile& file) {
-    if (!heif.map || !heif.map->facts.numbers.unusable.empty()) return;
+    if (!heif.map) return;
     file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
     if (file.parts.front().pixels.bytes.size == 0) return;
-    heif_image_handle* found = nullptr;
-    heif.require(heif_context_get_primary_image_handle(heif.context.get(), &found));
-    const Handle handle(found);
     std::string problem;
-    file.gain_map = read_heif_map(handle.get(), *heif.map, problem);
+    file.gain_map = read_heif_map(heif.context.get(), *heif.map, problem);
     if (problem.empty()) return;
     const Message words = message(messages::heif_item, "the gain map", problem);
     file.warnings.push_back(words.about(heif.path.string()));
