@@ -58,6 +58,7 @@ std::optional<GainMapNumbers> hdrgm_numbers(const std::string& packet) {
         for (std::size_t c = 0; c < found.curves.size() && !values.empty(); ++c)
             found.curves[c].*member = number_of(packet, values[std::min(c, values.size() - 1)]);
     }
+    found.grows_below = !values_of(packet, prefix + "GainMapMin").empty();
     const auto reversed = values_of(packet, prefix + "BaseRenditionIsHDR");
     if (!reversed.empty() && packet.substr(reversed.front().first, 4) == "True")
         found.unusable = "its image is the HDR rendition";
@@ -146,7 +147,7 @@ bool is_sound(const GainMapNumbers& numbers) {
     return within(numbers.headroom, max_stops) && within(numbers.base_headroom, max_stops) &&
            std::ranges::all_of(numbers.curves, [&](const GainCurve& c) {
                return within(c.least, max_stops) && within(c.most, max_stops) && c.least <= c.most &&
-                      c.gamma > 0.01 && within(c.gamma, 100) && within(c.offset_sdr, max_offset) &&
+                      c.gamma > 0.01 && within(c.gamma, 10) && within(c.offset_sdr, max_offset) &&
                       within(c.offset_hdr, max_offset);
            });
 }
@@ -216,7 +217,8 @@ void GainMapNumbers::widen(std::size_t channel, double lowest, double highest) {
     if (kind == GainMapKind::apple) return; // has one range for all
     const double least = std::max(gain(channel, lowest), -max_stops);
     const double most = std::min(gain(channel, highest), max_stops);
-    c.least = std::min(c.least, least), c.most = std::max(c.most, most);
+    if (grows_below) c.least = std::min(c.least, least);
+    c.most = std::max(c.most, most);
 }
 
 std::optional<GainMapNumbers> gain_map_numbers(const std::vector<MetadataBlock>& blocks,
@@ -230,6 +232,7 @@ std::optional<GainMapNumbers> gain_map_numbers(const std::vector<MetadataBlock>&
         if (!hdrgm) hdrgm = hdrgm_numbers(packet);
         if (!apple) apple = apple_numbers(packet, exif);
     }
+    if (iso && hdrgm) iso->grows_below = hdrgm->grows_below;
     auto found = iso ? iso : hdrgm ? hdrgm : apple;
     if (found && found->unusable.empty() && !is_sound(*found))
         found->unusable = "its numbers are out of range";

@@ -25,6 +25,7 @@ struct GainMapNumbers {
     std::array<GainCurve, 3> curves{};
     double base_headroom = 0, headroom = 1; ///< stops above white, of the image and of the HDR rendition
     bool own_primaries = false;             ///< gains are for light in the primaries of the map's profile
+    bool grows_below = true;                ///< the blocks have a place for the least gain
     std::string unusable{};                 ///< the reason why they cannot be applied, or empty
 
     /// The gain in stops of a sample (0 to 1) of a channel.

@@ -1,4 +1,4 @@
-// Crops and scales each gain map of a JPEG like its image. Maps are scaled as plain numbers, logarithms of
+// Crops and scales gain maps like their images, and takes the HDR rendition instead of an image. Maps are scaled as plain numbers, logarithms of
 // ratios, by the filter of the images.
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"

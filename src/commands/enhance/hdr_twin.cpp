@@ -15,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// Changes the first gain map of the file.
+/// Changes a gain map of the file.
 template <class Change>
 void change_item(ImageFile& file, std::size_t item, Change change) {
     AppendedFile changed = *file.appended;

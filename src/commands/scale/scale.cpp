@@ -76,6 +76,8 @@ FrameMemory ScaleCommand::estimate(Frame& frame) {
     }
     FrameMemory most = plans.empty() ? FrameMemory{} : plans.front().memory;
     most.host = 0; // the result is counted with the file's pixels
+    if (becomes_hdr(options_.batch.write) && decoder.gain_map()) // floats, twice, with alpha
+        most.host = 8 * sizeof(float) * std::uint64_t(decoder.place(0).size.pixels());
     if (device.is_cpu()) most.device = 0;
     return most;
 }

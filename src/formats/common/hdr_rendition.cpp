@@ -4,7 +4,6 @@
 #include "image/in_rows.h"
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <vector>
 
 namespace atrous {
@@ -67,7 +66,8 @@ float alpha_of(const Pixels& pixels, int x, int y) {
     return 1;
 }
 
-/// The gains of one map's samples for rows of both renditions, summed up by the weights of readers.
+/// The gains of one map's samples for rows of both renditions, summed up by the weights of readers, in the order of the rows, so that
+/// threads and bands do not change a bit.
 class GainSums {
   public:
     GainSums(const Pixels& pixels, const Pixels& hdr, const GainMap& map)
@@ -77,7 +77,9 @@ class GainSums {
           sums_(std::size_t(map.samples.size.pixels()) * count_) {
         for (std::size_t c = 0; c < 3; ++c)
             plain_[c] = map.numbers.kind != GainMapKind::apple && map.numbers.curves[c].gamma == 1;
-        each_row(pixels, hdr, [&](int first, int behind) { add(first, behind); });
+        by_bands(pixels.size.height, {&pixels.bytes, &hdr.bytes}, [&](int first, int behind) {
+            for (int top = first; top < behind; top += block) add(top, std::min(top + block, behind));
+        });
     }
     std::vector<float>& sums() { return sums_; }
     const MapAxis& x() const { return x_; }
@@ -91,35 +93,39 @@ class GainSums {
     MapAxis x_, y_;
     std::vector<float> sums_;
     std::array<bool, 3> plain_{}; ///< samples are proportional to stops
-    std::mutex adding_{};
+    std::vector<float> across_{}; ///< sums along rows of a block
+    static constexpr int block = 128;
 
     void add(int first, int behind) {
-        const auto width = x_.index.size(), row = std::size_t(x_.samples) * count_;
-        const int top = y_.index[std::size_t(first)];
-        std::vector<float> sdr(width * 3), hdr(width * 3), across(row),
-            local(std::size_t(y_.next(std::size_t(behind - 1)) - std::size_t(top) + 1) * row);
+        const std::size_t row = std::size_t(x_.samples) * count_;
+        across_.assign(std::size_t(behind - first) * row, 0.0F);
+        constexpr int rows_of_a_thread = 4;
+        in_rows(behind - first, rows_of_a_thread, [&](int from, int to) {
+            for (int y = from; y < to; ++y) add_across(first + y, &across_[std::size_t(y) * row]);
+        });
         for (int y = first; y < behind; ++y) {
-            light_.row(y, sdr.data());
-            std::fill(across.begin(), across.end(), 0.0F);
-            read_hdr(y, hdr);
-            for (std::size_t i = 0; i < width; ++i)
-                for (std::size_t c = 0; c < count_; ++c) {
-                    const float sample = sample_of(c, &sdr[i * std::size_t(colours())], &hdr[i * 3]);
-                    across[std::size_t(x_.index[i]) * count_ + c] += (1 - x_.part[i]) * sample;
-                    across[x_.next(i) * count_ + c] += x_.part[i] * sample;
-                }
             const auto at = std::size_t(y);
-            float* const to = &local[std::size_t(y_.index[at] - top) * row];
-            float* const below = &local[(y_.next(at) - std::size_t(top)) * row];
+            const float* const from = &across_[std::size_t(y - first) * row];
+            float* const to = &sums_[std::size_t(y_.index[at]) * row];
+            float* const below = &sums_[y_.next(at) * row];
             for (std::size_t i = 0; i < row; ++i) {
-                to[i] += (1 - y_.part[at]) * across[i];
-                below[i] += y_.part[at] * across[i];
+                to[i] += (1 - y_.part[at]) * from[i];
+                below[i] += y_.part[at] * from[i];
             }
         }
-        const std::scoped_lock guard(adding_);
-        for (std::size_t i = 0; i < local.size(); ++i) sums_[std::size_t(top) * row + i] += local[i];
     }
-
+    void add_across(int y, float* to) const {
+        const auto width = x_.index.size();
+        std::vector<float> sdr(width * 3), hdr(width * 3);
+        light_.row(y, sdr.data());
+        read_hdr(y, hdr);
+        for (std::size_t i = 0; i < width; ++i)
+            for (std::size_t c = 0; c < count_; ++c) {
+                const float sample = sample_of(c, &sdr[i * std::size_t(colours())], &hdr[i * 3]);
+                to[std::size_t(x_.index[i]) * count_ + c] += (1 - x_.part[i]) * sample;
+                to[x_.next(i) * count_ + c] += x_.part[i] * sample;
+            }
+    }
     int colours() const { return light_.colours(); }
     /// Light in the primaries of the image, or its luminance, within the limits of a quotient.
     void read_hdr(int y, std::vector<float>& to) const {
@@ -148,8 +154,11 @@ class GainSums {
         const float above = std::max(high, 0.0F) + float(curve.offset_hdr) + dark_light;
         const float below = std::max(low, 0.0F) + float(curve.offset_sdr) + dark_light;
         const float gain = std::log2(std::max(above, dark_light) / std::max(below, dark_light));
-        if (!plain_[channel]) return float(map_.numbers.sample(channel, double(gain)));
-        return (gain - float(curve.least)) / float(std::max(curve.most - curve.least, 1e-6));
+        constexpr float far = 1000; // from 0 to 1, of numbers that hardly mean anything
+        const float sample =
+            plain_[channel] ? (gain - float(curve.least)) / float(std::max(curve.most - curve.least, 1e-6))
+                            : float(map_.numbers.sample(channel, double(gain)));
+        return std::clamp(sample, -far, far);
     }
 };
 
@@ -281,8 +290,9 @@ GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& 
     const auto channels = std::size_t(map.samples.channels());
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double gain = map.numbers.gain(i % count, double(values[i]));
-        const double sample = std::clamp(fitted.numbers.sample(i % count, gain), 0.0, 1.0);
-        fitted.samples.bytes.data[i / count * channels + i % count] = std::byte(std::lround(255 * sample));
+        const double sample = fitted.numbers.sample(i % count, gain);
+        const double held = sample > 0 ? std::min(sample, 1.0) : 0; // not a number: 0
+        fitted.samples.bytes.data[i / count * channels + i % count] = std::byte(std::lround(255 * held));
     }
     return fitted;
 }

@@ -63,8 +63,10 @@ void warn_of_contradiction(OpenFile& open, std::string_view profile, const CodeP
 }
 
 std::optional<CodePoints> hdr_points(const OIIO::ImageSpec& spec) {
-    const CodePoints points{spec.get_int_attribute(primaries_attribute),
-                            spec.get_int_attribute(transfer_attribute)};
+    const OIIO::ParamValue* const primaries = spec.find_attribute(primaries_attribute, OIIO::TypeInt);
+    const OIIO::ParamValue* const transfer = spec.find_attribute(transfer_attribute, OIIO::TypeInt);
+    if (!primaries || !transfer) return {};
+    const CodePoints points{primaries->get_int(), transfer->get_int()};
     return hdr_profile(points, 3) ? std::optional(points) : std::nullopt;
 }
 

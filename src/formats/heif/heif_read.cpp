@@ -24,6 +24,7 @@ using Image = Held<heif_image, heif_image_release>;
 
 constexpr std::size_t max_metadata = std::size_t(64) << 20;
 constexpr const char* exif_words = "the EXIF block";
+bool is_about_exif(const Message& one) { return one.text.find(exif_words) != std::string::npos; }
 
 /// A part of so many bytes, which get(where) writes. The reason for a missing part goes to `unread`.
 template <class Get>
@@ -74,7 +75,7 @@ struct HeifFile {
         coded = heif_coded_bytes(file);
         open();
         if (has_heif_item(file, "tmap")) ++auxiliary; // a gain map that libheif 1.15 does not list
-        if (exif.empty() && unread.empty() && has_heif_item(file, "Exif"))
+        if (exif.empty() && has_heif_item(file, "Exif") && std::ranges::none_of(unread, is_about_exif))
             unread.push_back(message(messages::heif_foreign_exif));
     }
 

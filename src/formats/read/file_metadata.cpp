@@ -1,6 +1,7 @@
 // Reads metadata and profiles of a file. The first source that has a value counts.
 #include "base/error.h"
 #include "formats/common/formats.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/read/open_file.h"
@@ -99,10 +100,8 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
                                           Messages& warnings) {
     const std::string path = open.path.string();
-    if (auto hdr = hdr_profile(
-            {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)},
-            colours))
-        return hdr;
+    if (const auto points = open.format->keeps_hdr ? hdr_points(spec) : std::nullopt) // others may have any
+        return hdr_profile(*points, colours);
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
     } else if (is_adobe_rgb(spec, *open.reader)) {

@@ -56,7 +56,8 @@ void add_sample_types(const Loss& l, Losses& lost) {
     // OpenImageIO names the channels of other formats.
     lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, first_of(written),
          l.name);
-    if (l.options.depth || (l.options.colours && is_hdr(*l.options.colours))) return;
+    const bool becomes_hdr = l.options.colours && is_hdr(*l.options.colours);
+    if (l.options.depth || (becomes_hdr && is_float(l.part.pixels.type))) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
     const int bits = own_bits(l.from, l.part, l.format), fewer = l.to.get_int_attribute(bits_attribute, bits);
@@ -195,7 +196,7 @@ void add_clipped_light(const Part& part, const Target& target, Messages& found) 
     const Exceeding bright = exceeding(pixels, *colours->of(pixels.colours).profile);
     if (bright.pixels > 0)
         found.push_back(message(messages::hdr_clipped, bright.pixels, pixels.size.pixels(), colours->name,
-                                std::llround(203 * bright.peak)));
+                                std::llround(203 * std::min(double(bright.peak), 1e6))));
 }
 
 Messages alpha_losses(const Part& part, const Target& target) {

@@ -124,7 +124,11 @@ Passage passage_of(const ImageFile& file, const std::filesystem::path& path, con
     const bool is_jpeg = target.format.place == ExifPlace::segment && !target.options.strip;
     const bool described = first.pixels.bytes.size == 0;
     auto old = file.appended;
-    if (is_jpeg && !described) old = old ? with_new_previews(old, first.pixels) : new_gain_map(first, target);
+    if (is_jpeg && !described && old) old = with_new_previews(old, first.pixels);
+    if (gets_gain_map(target) && !described && !old) {
+        const auto shown = display_part(first, target, path);
+        old = new_gain_map(shown ? *shown : first, target);
+    }
     work.appended = appended_to_write(file, old, first, target, work.metadata);
     return work;
 }
