@@ -42,7 +42,7 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
     return inner;
 }
 
-// The position whose value a cell beside the run of position p shows, d cells from it (-1: none).
+// The position whose value a cell outside the run of position p shows, d cells from it (-1: none).
 INLINE int seen_beside(Layout a, int p, int d, int border) {
     if (border == BORDER_DROP) return -1;
     if (border == BORDER_MIRROR) return layout_mirrored(p + d, a.n);
@@ -50,8 +50,8 @@ INLINE int seen_beside(Layout a, int p, int d, int border) {
     return layout_position(a, clamp(layout_pixel(a, p) + layout_sign(a, p) * d * (1 << a.k), 0, a.n - 1));
 }
 
-// Fills the cell of position p and those before it, up to the one of position p - 1. After the last position follow those
-// that a work-item reads beside it.
+// Fills the cells from the one after position p - 1 up to position p. After the last position follow the cells
+// that its work-item reads, too.
 INLINE void fill_cells(global int *cells, Layout a, int p, int border) {
     const int at = layout_cell(a, p), before = p > 0 ? layout_cell(a, p - 1) : -2 * CELL_GAP;
     cells += CELL_GAP;

@@ -1,8 +1,8 @@
 // Processes four neighbouring pixels of a row per work-item (forms `ring` and `tile`): the window of their taps in a
-// row, their sums, the pairs of pixels whose weight is computed once for both, and the stores of the results. Values
+// row, their sums, the pairs of pixels whose weight is computed once for both, and their results. Values
 // are multiplied by the root of the level's falloff, so that the exponent of a weight is h less their squared
-// differences. The weights must be equal for both pixels of a pair (EDGES 0 and 1). Borders cost nothing here, because
-// windows are of cells (atrous/cells.h).
+// differences. The weights must be equal for both pixels of a pair (EDGES 0 and 1). Windows are of cells
+// (atrous/cells.h), so no tap tests for the border.
 #ifndef ATROUS_EAW_COLUMNS_H
 #define ATROUS_EAW_COLUMNS_H
 #include "atrous/cells.h"

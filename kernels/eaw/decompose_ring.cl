@@ -53,7 +53,7 @@ typedef float4 four_t;
 typedef struct {
     ScaledPass s;
     int x, whole;      // of the own cells: vector_of, and whether all four are own ones
-    local int *cells;  // the own cells, and those beside them, in registers only while they are needed
+    local int *cells;  // the own cells, and their neighbours, in registers only while they are needed
     local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory, of floats: of row 0 of the ring
     local raw_t *kept; // the delta of the own pixels

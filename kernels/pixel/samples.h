@@ -22,7 +22,7 @@
 #define TRANSFER srgb // srgb, linear, formula, table, pq, hlg: curves of the samples; linear in space rgb
 #endif
 #ifndef SYSTEM_GAMMA
-#define SYSTEM_GAMMA 0 // 1: light of all colours together is that of a display (HLG)
+#define SYSTEM_GAMMA 0 // 1: light of all colours together is a display's (HLG)
 #endif
 // Larger values of a plane enter as this, so that squares of differences and sums stay finite. A pixel that
 // does not change keeps its own.

@@ -156,8 +156,9 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     std::optional<DeviceInfo> other;
     if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
     std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
-    if (one && options.batch.jobs != 1 && devices.size() > 1)
-        throw usage_error(messages::devices_in_order, options.device, devices.size());
+    if (const std::size_t different = indexes_of(devices).size();
+        one && options.batch.jobs != 1 && different > 1)
+        throw usage_error(messages::devices_in_order, options.device, different);
     return devices;
 }
 

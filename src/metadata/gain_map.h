@@ -36,8 +36,8 @@ struct GainMapNumbers {
     void widen(std::size_t channel, double lowest, double highest);
 };
 
-/// The numbers in the blocks of a JPEG with a map. ISO's count before hdrgm's, and these before Apple's, which need the EXIF block
-/// of the image (maker note 33 and 48). Nothing if there are none.
+/// The numbers in the blocks of a JPEG with a map: by ISO, otherwise by hdrgm, otherwise by Apple, with the EXIF block of the image
+/// (maker notes 33 and 48). Nothing if there are none.
 std::optional<GainMapNumbers> gain_map_numbers(const std::vector<MetadataBlock>& blocks,
                                                const std::string& exif);
 

@@ -198,7 +198,7 @@ void commit(const BatchRun& run, FrameTask& carried, const std::vector<HiddenFil
 
 void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const GainMapNote& map) {
     record.gain_map = map;
-    log_verbose(message(messages::gain_map_kept, path, map.made ? ", made anew" : "",
+    log_verbose(message(messages::gain_map_kept, path, map.made ? ", a new one" : "",
                         std::lround(100 * map.light_change)));
 }
 

@@ -1,4 +1,4 @@
-// Filters the HDR rendition of an image with a gain map beside the image, and makes the map anew from both results.
+// Filters the HDR rendition of an image with a gain map like the image, and makes a new map from both results.
 #pragma once
 #include "batch/pipeline/command.h"
 #include "commands/enhance/options.h"

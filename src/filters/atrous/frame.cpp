@@ -22,7 +22,7 @@ AxisTables axis_tables(int n, int first, int border, int cells) {
     const int columns = border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS;
     if (cells > 0)
         cells =
-            round_up(cells + 3 * CELL_GAP, widest_vector); // those before the first run and after the last
+            round_up(cells + 3 * CELL_GAP, widest_vector); // cells before the first run and after the last
     return {n, length, first, length * columns + cells};
 }
 

@@ -12,7 +12,7 @@ class PictureLight {
     /// A row of `colours` floats per pixel, without alpha.
     void row(int y, float* to) const;
     int colours() const { return pixels_.colours; }
-    /// The luminance of light in its primaries, as a weighted sum. Of greys it is themselves.
+    /// The luminance of light in its primaries, as a weighted sum. Greys are their own.
     const std::array<float, 3>& luminance() const { return luminance_; }
     /// Between its primaries and linear sRGB, row by row. Null: they are sRGB's, or it is grey.
     const float* to_srgb() const { return own_primaries_ ? pixels_.profile->params.to_srgb : nullptr; }

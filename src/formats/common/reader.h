@@ -110,7 +110,7 @@ struct Reader {
     /// The reason to read this file as a whole, though its format is read row by row.
     std::string (*read_whole_because)(const OpenFile&) = nullptr;
 
-    /// The gain map of the file, by headers alone.
+    /// The gain map of the file, by headers only.
     std::optional<GainMapFacts> (*gain_map)(const OpenFile&) = nullptr;
 
     /// Reads the metadata, which are nothing but attributes otherwise.

@@ -122,6 +122,7 @@ void put_differences(const std::string& block, std::string& differences) {
 }
 
 std::string exr_table(const FileView& file, const ExrChunks& part) {
+    if (!part.checked()) return {};
     const std::uint64_t bytes = 8 * part.finest();
     std::string table = file.has(part.table, bytes) ? file.bytes(part.table, bytes) : "";
     return table.size() == bytes ? table : "";

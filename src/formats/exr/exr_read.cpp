@@ -104,7 +104,7 @@ bool read_rows_of(const OpenExr& own, std::size_t page, const OIIO::ImageSpec& s
            read_exr_rows(own.file, chunks, samples, to.data.get());
 }
 
-/// OpenEXR decodes the others, after a check of all parts before the first.
+/// OpenEXR decodes the others, after a check of all parts before the first of these.
 bool read_exr_part(OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
     auto& own = own_of<OpenExr>(open);
     if (read_rows_of(own, std::size_t(open.page_of(part)), spec, to)) return true;

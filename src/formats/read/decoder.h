@@ -51,7 +51,7 @@ class Decoder {
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
-    /// Its gain map, by headers alone, or nothing.
+    /// Its gain map, by headers only, or nothing.
     std::optional<GainMapFacts> gain_map() const;
     /// Memory that reading takes if samples go into scratch files: the rows that the file keeps together.
     std::size_t band_bytes() const;

@@ -17,7 +17,7 @@ namespace {
 constexpr Size sizes[] = {{1, 1}, {1, 70}, {70, 1}, {33, 16}, {35, 131}};
 constexpr const char* packings[] = {"zips", "zip"};
 
-/// Three parts with the same window: an image, a depth, and numbers beside a vector.
+/// Three parts with the same window: an image, a depth, and numbers next to a vector.
 std::vector<files::ExrPart> parts_of(Size size, int x, int y) {
     const auto part = [&](const char* name, std::vector<files::ExrChannel> channels) {
         return files::ExrPart{name, std::move(channels), x, y, size.width, size.height, 100, 200};

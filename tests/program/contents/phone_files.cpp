@@ -56,7 +56,7 @@ TEST_CASE("a phone's photograph keeps gain map and video, in place and through a
     CHECK_FALSE(prints(folder.done(strong + "--gain-map auto -o e.jpg"), line(messages::appended_lost)));
     CHECK(has_gain_map(slurp(folder.path / "e.jpg")));
     const std::string before = slurp(folder.path / "a.jpg");
-    std::string unusable = before; // a map without its largest gain, which cannot be made anew
+    std::string unusable = before; // a map without its largest gain, which cannot be made again
     unusable.replace(unusable.find("GainMapMax"), 10, "GainMapMaX");
     spill(folder.path / "a.jpg", unusable);
     expect(run_here(folder, strong + "--gain-map auto -o g.jpg"), 0,
