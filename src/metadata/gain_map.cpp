@@ -32,8 +32,12 @@ std::vector<XmpSpan> values_of(const std::string& packet, const std::string& nam
     return found;
 }
 
+/// Not a number if the text is none.
 double number_of(const std::string& packet, const XmpSpan& span) {
-    return std::strtod(packet.substr(span.first, span.behind - span.first).c_str(), nullptr);
+    const std::string text = packet.substr(span.first, span.behind - span.first);
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    return end == text.c_str() ? std::nan("") : number;
 }
 
 /// Names of hdrgm, and the numbers that they are.

@@ -115,8 +115,8 @@ void add_colours(const Loss& l, Losses& lost) {
     lost(was_hdr, is_hdr || floats || has_map, messages::tone_mapped,
          l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
     constexpr int rec709 = 1;
-    lost(was_hdr && has_map && !l.asks_colours, used && used->points.primaries == rec709,
-         messages::narrow_colours);
+    const bool narrows = was_hdr && used->colours == 3 && used->points.primaries != rec709;
+    lost(narrows && has_map && !l.asks_colours, false, messages::narrow_colours);
     if (!used || l.asks_colours) return;
     const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
                            !says_colours(l.part, l.target, l.to, l.to.format);

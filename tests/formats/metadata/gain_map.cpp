@@ -140,8 +140,10 @@ TEST_CASE("cut, later and senseless numbers are unusable") {
         REQUIRE(numbers);
         if (numbers->unusable.empty()) CHECK(std::isfinite(numbers->gain(0, 0.5)));
     }
-    std::string packet = blocks[0].body;
-    packet.replace(packet.find("<hdrgm:GainMapMax><rdf:Seq><rdf:li>") + 35, 1, "1e9 ");
-    CHECK(reason_of({{0xE1, packet}}) == "its numbers are out of range");
+    for (const char* const senseless : {"1e9 ", "abc ", "nan "}) {
+        std::string packet = blocks[0].body;
+        packet.replace(packet.find("<hdrgm:GainMapMax><rdf:Seq><rdf:li>") + 35, 1, senseless);
+        CHECK(reason_of({{0xE1, packet}}) == "its numbers are out of range");
+    }
     CHECK(reason_of({{0xE1, std::string(xmp_magic) + "<x/>"}}) == "none");
 }
