@@ -102,8 +102,7 @@ void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
 /// Bytes for the gain map of an output that is a JPEG of light above white: the light, what the file shows, sums, samples, copies.
 std::uint64_t map_bytes(const Batch& batch, const Frame& frame, const RoleFile& output) {
     constexpr std::uint64_t pixel = 40;
-    const bool drops = batch.options.write.gain_maps == GainMaps::drop || batch.options.write.strip;
-    if (drops || format_name(output.named()) != "jpeg") return 0;
+    if (!holds_gain_map(batch.options.write, format_name(output.named()))) return 0;
     std::uint64_t most = 0;
     for (const Decoder::ColourPart& part : frame.opened.front().colour_parts())
         if (is_float(part.type) || is_hdr(part.transfer))

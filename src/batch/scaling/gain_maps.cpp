@@ -1,5 +1,5 @@
-// Crops and scales gain maps like their images, and takes the HDR rendition instead of an image. Maps are scaled as plain numbers, logarithms of
-// ratios, by the filter of the images.
+// Crops and scales gain maps like their images, and takes the HDR rendition instead of an image. Maps are scaled as
+// plain numbers, logarithms of ratios, by the filter of the images.
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/scale_file.h"
@@ -66,8 +66,7 @@ void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, A
 } // namespace
 
 bool keeps_gain_map(const WriteOptions& options, const Job& job) {
-    return !job.outputs.empty() && !options.strip && options.gain_maps != GainMaps::drop &&
-           format_name(options.named(job.output())) == "jpeg";
+    return !job.outputs.empty() && holds_gain_map(options, format_name(options.named(job.output())));
 }
 
 bool becomes_hdr(const WriteOptions& options) {

@@ -91,6 +91,8 @@ constexpr const char* dpx_transfer_attribute = "dpx:Transfer";
 constexpr const char* dpx_linear = "Linear";
 /// 1 for an OpenEXR whose attributes name its colours. The profile in its spec is made of them.
 constexpr const char* exr_colours_attribute = "openexr:colours";
+/// The path of the file that a part of several of an OpenEXR was read from. Not written.
+constexpr const char* exr_source_attribute = "openexr:source";
 /// Attribute of a BigTIFF, whose output is one, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
 /// Attribute of a TIFF's page: GDAL's value of missing samples (GDAL_NODATA) as samples become floats.

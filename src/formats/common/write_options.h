@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace atrous {
 
@@ -41,6 +42,11 @@ struct WriteOptions {
         return as.empty() ? path : as;
     }
 };
+
+/// True if an output of this format can have a gain map, of its input or of light above white: it is a JPEG.
+inline bool holds_gain_map(const WriteOptions& options, std::string_view format) {
+    return format == "jpeg" && !options.strip && options.gain_maps != GainMaps::drop;
+}
 
 /// Format and options of a file to write.
 struct Target {

@@ -52,9 +52,6 @@ struct ExrFile {
     std::vector<ExrPartHeader> headers = exr_headers(file);
     std::vector<ExrChunks> chunks = exr_chunks(file);
 };
-/// Attribute of a part of several: the path of the file that it was read from. Not written.
-constexpr const char* exr_source_attribute = "openexr:source";
-
 /// True if something lies between the places of the chunks and the first of these: places of a part whose
 /// header is damaged, so that it reads as a piece of the one before.
 bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts);

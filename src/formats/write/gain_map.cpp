@@ -205,15 +205,11 @@ void append_gain_map(ImageFile& file) {
     file.gain_map = nullptr;
 }
 
-bool gets_gain_map(const Target& target) {
-    return target.format.place == ExifPlace::segment && !target.options.strip &&
-           target.options.gain_maps != GainMaps::drop;
-}
-
 std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
-    if (!may_exceed || !gets_gain_map(target) || pixels.size.pixels() == 0) return nullptr;
+    if (!may_exceed || !holds_gain_map(target.options, target.format.name) || pixels.size.pixels() == 0)
+        return nullptr;
     const Pixels light = converted(pixels, PixelType::f32, {}, Alpha::none);
     const float peak = peak_of(light);
     if (!(peak > 1)) return nullptr;

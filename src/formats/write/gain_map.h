@@ -31,9 +31,6 @@ constexpr int smaller_map_quality = 95, fitted_map_quality = 98;
 /// error if it cannot be encoded.
 std::string gain_map_jpeg(const ImageFile& map, int least);
 
-/// True if light above white that the image of an output cannot hold goes into a gain map: it is a JPEG.
-bool gets_gain_map(const Target& target);
-
 /// Makes the gain map of a file that is no JPEG data after the image of one, as which it follows the image.
 void append_gain_map(ImageFile& file);
 /// A new map of an image with light above white, which the JPEG shows with a tone curve or clipped. Null if there is no such light,

@@ -8,7 +8,6 @@
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
-#include "formats/write/gain_map.h"
 #include "image/profile.h"
 #include <algorithm>
 #include <cmath>
@@ -111,7 +110,7 @@ void add_colours(const Loss& l, Losses& lost) {
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
-    const bool has_map = gets_gain_map(l.target);
+    const bool has_map = holds_gain_map(l.options, l.format.name);
     lost(was_hdr, is_hdr || floats || has_map, messages::tone_mapped,
          l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
     constexpr int rec709 = 1;

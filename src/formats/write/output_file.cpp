@@ -125,7 +125,7 @@ Passage passage_of(const ImageFile& file, const std::filesystem::path& path, con
     const bool described = first.pixels.bytes.size == 0;
     auto old = file.appended;
     if (is_jpeg && !described && old) old = with_new_previews(old, first.pixels);
-    if (gets_gain_map(target) && !described && !old) {
+    if (holds_gain_map(target.options, target.format.name) && !described && !old) {
         const auto shown = display_part(first, target, path);
         old = new_gain_map(shown ? *shown : first, target);
     }

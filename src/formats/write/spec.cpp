@@ -196,8 +196,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages* id
         if (Message warning = keep_ids(spec, part); !warning.empty()) ids->push_back(std::move(warning));
     set_metadata(spec, part, target);
     // The reader's names for the layout of its file, and for data that are written in another way.
-    for (const char* name : {"oiio:subimages", "openexr:chunkCount", "openexr:source", "dpx:EndOfLinePadding",
-                             "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})
+    for (const char* name :
+         {"oiio:subimages", "openexr:chunkCount", exr_source_attribute, "dpx:EndOfLinePadding",
+          "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})
         spec.erase_attribute(name);
     const bool straight = format.alpha == AlphaRule::straight ||
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);

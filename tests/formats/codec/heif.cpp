@@ -178,13 +178,22 @@ TEST_CASE("a HEIC from a turned camera is upright, once, and has no orientation 
     }
 }
 
+namespace {
+
+/// The file with other primaries and another transfer in its nclx.
+std::string with_points(std::string heic, int primaries, int transfer) {
+    const std::size_t at = heic.find("colrnclx") + 8;
+    heic[at + 1] = char(primaries), heic[at + 3] = char(transfer);
+    return heic;
+}
+
+} // namespace
+
 TEST_CASE("PQ by nclx counts before a profile, with a warning if this is another's") {
     if (!has_heif()) return;
     files::Folder folder;
     write_image_file(ramp(), folder / "plain.heic", {});
-    std::string plain = files::read_all(folder / "plain.heic");
-    const std::size_t at = plain.find("colrnclx") + 8;
-    plain[at + 1] = 9, plain[at + 3] = 16;
+    const std::string plain = with_points(files::read_all(folder / "plain.heic"), 9, 16);
     for (const auto& [icc, warnings] : {std::pair(hdr_icc({9, 16}, 3), 0U),
                                         {hdr_icc({12, 16}, 3), 1U},
                                         {tagged::named("Display P3").bytes, 1U}}) {
@@ -202,9 +211,7 @@ TEST_CASE(
     if (!has_heif()) return;
     files::Folder folder;
     write_image_file(ramp(), folder / "plain.heic", {});
-    std::string plain = files::read_all(folder / "plain.heic");
-    const std::size_t at = plain.find("colrnclx") + 8;
-    plain[at + 1] = 9, plain[at + 3] = 16;
+    const std::string plain = with_points(files::read_all(folder / "plain.heic"), 9, 16);
     const std::string zeros(24, '\0');
     for (const auto& [name, size] :
          {std::pair("clli", 0U), {"clli", 3U}, {"clli", 4U}, {"mdcv", 0U}, {"mdcv", 23U}, {"mdcv", 24U}}) {
@@ -215,8 +222,7 @@ TEST_CASE(
             files::refusal([&] { warnings = files::load(folder / "a.heic").warnings; });
         CHECK((!refused.empty() || !warnings.empty()));
     }
-    plain[at + 1] = 77, plain[at + 3] = char(200);
-    files::write_all(folder / "a.heic", plain);
+    files::write_all(folder / "a.heic", with_points(plain, 77, 200));
     const Messages warnings = files::load(folder / "a.heic").warnings;
     REQUIRE(warnings.size() == 1);
     CHECK(is_message(warnings[0], messages::unknown_code_points, 77, 200));
