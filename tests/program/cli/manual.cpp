@@ -7,6 +7,7 @@
 #include "graph/tables.h"
 #include "renders/table.h"
 #include "support/app_run.h"
+#include <numeric>
 #include <regex>
 
 using namespace atrous;
@@ -41,5 +42,35 @@ TEST_CASE("the manual's table of spaces has each with its sigma") {
         const std::regex row("\n\\.It " + std::string(space.name) + " Ta .* Ta " +
                              decimal(space.default_sigma) + " Ta ");
         CHECK(std::regex_search(section, row));
+    }
+}
+
+TEST_CASE(
+    "tables of the manual fit into 80 columns: cells fit their columns, and the last one keeps a quarter") {
+    constexpr std::size_t indent = 5, last_at = 80 * 3 / 4 + indent;
+    const std::regex macro("(Fl|Cm|Va|Pa|Ar|Sy|Ev|Dv|Ql|Em|No) "), punctuation(" ([,;.])"),
+        quoted("\"([^\"]*)\"");
+    for (const fs::directory_entry& page : fs::directory_iterator(manual_dir())) {
+        std::vector<std::size_t> widths;
+        const auto gap = [&] {
+            return std::size_t(widths.size() < 5 ? 4 : widths.size() == 5 ? 3 : 1);
+        }; // mdoc(7)
+        for (const std::string& line : split(slurp(page.path()), '\n')) {
+            CAPTURE(page.path());
+            CAPTURE(line);
+            if (line.starts_with(".Bl")) widths.clear();
+            if (line.starts_with(".Bl -column")) {
+                for (std::sregex_iterator at(line.begin(), line.end(), quoted), end; at != end; ++at)
+                    widths.push_back(std::size_t((*at)[1].length()));
+                CHECK(std::accumulate(widths.begin(), widths.end() - 1,
+                                      indent + gap() * (widths.size() - 1)) <= last_at);
+            }
+            if (widths.empty() || !line.starts_with(".It ")) continue;
+            std::string cells = std::regex_replace(line.substr(4), macro, "");
+            cells = std::regex_replace(cells, punctuation, "$1");
+            std::size_t column = 0;
+            for (std::size_t at = 0, end; (end = cells.find(" Ta ", at)) != std::string::npos; at = end + 4)
+                CHECK(end - at <= widths.at(column++) + gap() - 1);
+        }
     }
 }
