@@ -157,6 +157,7 @@ std::uint64_t made_pixels(const FileView& file) {
 
 HeifPictures heif_pictures(const FileView& file) {
     constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // positions in the configurations
+    constexpr std::uint64_t clli_bytes = 4, mdcv_bytes = 24;
     HeifPictures found{.pixels = made_pixels(file)};
     int finest = -1;
     bool turned = false; // by 90 degrees, to one side or the other
@@ -166,7 +167,10 @@ HeifPictures heif_pictures(const FileView& file) {
         if (box.name == "colr" && !found.nclx && file.bytes(box.at, 4) == "nclx")
             found.nclx = {int(file.number(box.at + 4, 2)), int(file.number(box.at + 6, 2)),
                           int(file.number(box.at + 8, 2))};
-        if (box.name == "clli") found.unknown_light = file.number(box.at, 4) == 0;
+        if (box.name == "clli" ? box.length < clli_bytes : box.name == "mdcv" && box.length < mdcv_bytes)
+            found.cut_light = box.name;
+        else if (box.name == "clli")
+            found.unknown_light = file.number(box.at, 4) == 0;
         if (box.name == "irot") turned |= file.number(box.at, 1) & 1;
         if (box.name == "pasp" && found.aspect == 1)
             if (const double width = double(file.number(box.at, 4)),
