@@ -263,7 +263,7 @@ void read_map(const HeifFile& heif, ImageFile& file) {
     file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
     if (file.parts.front().pixels.bytes.size == 0) return;
     std::string problem;
-    file.gain_map = read_heif_map(heif.context.get(), *heif.map, problem);
+    file.gain_map = read_heif_map(*heif.map, problem);
     if (problem.empty()) return;
     const Message words = message(messages::heif_item, "the gain map", problem);
     file.warnings.push_back(words.about(heif.path.string()));
