@@ -71,7 +71,7 @@ def printed(results):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("program")
     parser.add_argument("--only", default="")
     parser.add_argument("--keep")

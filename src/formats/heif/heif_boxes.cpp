@@ -9,10 +9,10 @@
 namespace atrous {
 namespace {
 
-/// A box on the way to others, and the number of bytes before the boxes in it.
+/// A box on the way to others, and the number of bytes before the boxes in it. At the end of a way, the empty name is any box.
 struct Level {
     std::string_view name;
-    std::uint64_t head;
+    std::uint64_t head = 0;
 };
 using Way = std::initializer_list<Level>;
 
@@ -20,9 +20,10 @@ using Way = std::initializer_list<Level>;
 void each_box(const FileView& file, const Box& around, const Level* next, const Level* end,
               const std::function<void(const Box&)>& each) {
     walk_boxes(file, around.at, around.at + around.length, [&](const Box& box) {
-        if (next == end)
+        if (box.name != next->name && !next->name.empty()) return true;
+        if (next + 1 == end)
             each(box);
-        else if (box.name == next->name && box.length >= next->head)
+        else if (box.length >= next->head)
             each_box(file, {box.name, box.at + next->head, box.length - next->head}, next + 1, end, each);
         return true;
     });
@@ -43,8 +44,7 @@ int av1_sampling(std::uint64_t flags) {
 /// The numbers of its items of a type.
 std::set<std::uint64_t> items_of(const FileView& file, std::string_view type) {
     std::set<std::uint64_t> found;
-    each_box(file, {{"meta", 4}}, [&](const Box& items) {
-        if (items.name != "iinf") return;
+    each_box(file, {{"meta", 4}, {"iinf"}}, [&](const Box& items) {
         const std::uint64_t head =
             file.number(items.at, 1) == 0 ? 6 : 8; // of version 0, how many has 2 bytes
         walk_boxes(file, items.at + head, items.at + items.length, [&](const Box& box) {
@@ -102,8 +102,7 @@ void each_item(const FileView& file, const Box& box, const Box& inside, const st
 /// The images that belong to another one (gain maps, alpha, depth, thumbnails), with their tiles (ISO 14496-12, 8.11.12).
 std::set<std::uint64_t> companions_in(const FileView& file) {
     std::set<std::uint64_t> found;
-    each_box(file, {{"meta", 4}}, [&](const Box& references) {
-        if (references.name != "iref") return;
+    each_box(file, {{"meta", 4}, {"iref"}}, [&](const Box& references) {
         const std::uint64_t wide = file.number(references.at, 1) > 0 ? 4 : 2;
         const auto each_reference = [&](auto use) {
             walk_boxes(file, references.at + 4, references.at + references.length, [&](const Box& box) {
@@ -134,9 +133,7 @@ constexpr Made made_pictures[] = {{"grid", 4}, {"iovl", 10}};
 std::uint64_t made_pixels(const FileView& file) {
     std::uint64_t most = 0;
     Box inside;
-    each_box(file, {{"meta", 4}}, [&](const Box& box) {
-        if (box.name == "idat") inside = box;
-    });
+    each_box(file, {{"meta", 4}, {"idat"}}, [&](const Box& box) { inside = box; });
     for (const Made& made : made_pictures) {
         const auto add = [&](const std::string& bytes, std::uint64_t) {
             const int wide = bytes.size() > 1 && (bytes[1] & 1) ? 4 : 2;
@@ -146,9 +143,8 @@ std::uint64_t made_pixels(const FileView& file) {
         };
         const std::set<std::uint64_t> items = items_of(file, made.type);
         if (items.empty()) continue;
-        each_box(file, {{"meta", 4}}, [&](const Box& box) {
-            if (box.name == "iloc") each_item(file, box, inside, items, add);
-        });
+        each_box(file, {{"meta", 4}, {"iloc"}},
+                 [&](const Box& box) { each_item(file, box, inside, items, add); });
     }
     return most;
 }
@@ -157,16 +153,20 @@ std::uint64_t made_pixels(const FileView& file) {
 
 HeifPictures heif_pictures(const FileView& file) {
     constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // positions in the configurations
+    constexpr std::uint64_t clli_bytes = 4, mdcv_bytes = 24;
     HeifPictures found{.pixels = made_pixels(file)};
     int finest = -1;
     bool turned = false; // by 90 degrees, to one side or the other
-    each_box(file, {{"meta", 4}, {"iprp", 0}, {"ipco", 0}}, [&](const Box& box) {
+    each_box(file, {{"meta", 4}, {"iprp"}, {"ipco"}, {""}}, [&](const Box& box) {
         if (box.name == "ispe")
             found.pixels = std::max(found.pixels, file.number(box.at + 4, 4) * file.number(box.at + 8, 4));
         if (box.name == "colr" && !found.nclx && file.bytes(box.at, 4) == "nclx")
             found.nclx = {int(file.number(box.at + 4, 2)), int(file.number(box.at + 6, 2)),
                           int(file.number(box.at + 8, 2))};
-        if (box.name == "clli") found.unknown_light = file.number(box.at, 4) == 0;
+        if (box.name == "clli" ? box.length < clli_bytes : box.name == "mdcv" && box.length < mdcv_bytes)
+            found.cut_light = box.name;
+        else if (box.name == "clli")
+            found.unknown_light = file.number(box.at, 4) == 0;
         if (box.name == "irot") turned |= file.number(box.at, 1) & 1;
         if (box.name == "pasp" && found.aspect == 1)
             if (const double width = double(file.number(box.at, 4)),
@@ -189,16 +189,15 @@ std::uint64_t heif_coded_bytes(const FileView& file) {
     items.merge(items_of(file, "av01"));
     for (const std::uint64_t companion : companions_in(file)) items.erase(companion);
     std::uint64_t sum = 0;
-    each_box(file, {{"meta", 4}}, [&](const Box& box) {
-        if (box.name == "iloc")
-            each_item(file, box, {}, items, [&](const std::string&, std::uint64_t bytes) { sum += bytes; });
+    each_box(file, {{"meta", 4}, {"iloc"}}, [&](const Box& box) {
+        each_item(file, box, {}, items, [&](const std::string&, std::uint64_t bytes) { sum += bytes; });
     });
     return std::min(sum, file.size());
 }
 
 int heif_tracks(const FileView& file) {
     int tracks = 0;
-    each_box(file, {{"moov", 0}}, [&](const Box& box) { tracks += box.name == "trak"; });
+    each_box(file, {{"moov"}, {"trak"}}, [&](const Box&) { ++tracks; });
     return tracks;
 }
 

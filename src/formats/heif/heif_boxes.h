@@ -19,6 +19,7 @@ struct HeifPictures {
     /// Primaries, transfer and matrix of the first nclx. libheif 1.15 reads none with a number that it does not know.
     std::optional<std::array<int, 3>> nclx{};
     bool unknown_light = false; ///< a light level (clli) of 0, which libheif does not return
+    std::string cut_light{};    ///< the name of a box of light levels that is cut off (empty: none)
 };
 HeifPictures heif_pictures(const FileView& file);
 

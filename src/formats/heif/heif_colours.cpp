@@ -7,8 +7,8 @@ namespace atrous {
 namespace {
 
 constexpr int bt601 = 6, bt2020 = 9;
-/// Matrices (H.273, 8.3) that libheif 1.15 to 1.19 does not apply (BT.2020 with constant luminance, ST 2085, ICtCp), and that it writes.
-constexpr int foreign_matrices[] = {3, 10, 11, 14};
+/// Matrices (H.273, 8.3) that libheif ignores or, since 1.23, refuses (constant luminance, ST 2085, ICtCp), and that it writes.
+constexpr int foreign_matrices[] = {10, 11, 13, 14};
 constexpr int kept_matrices[] = {1, 5, 6, 9, 12};
 constexpr const char* matrix_attribute = "heif:matrix";
 constexpr const char* limited_attribute = "heif:limited";
@@ -21,17 +21,24 @@ std::uint16_t whole_nits(std::uint32_t steps) {
 
 } // namespace
 
-Nclx nclx_of(const heif_image_handle* handle, const heif_image* image) {
+Nclx nclx_of(const heif_image_handle* handle) {
     heif_color_profile_nclx* found = nullptr;
-    const bool signalled = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok ||
-                           heif_image_get_nclx_color_profile(image, &found).code == heif_error_Ok;
+    const bool signalled = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok;
     return signalled ? Nclx(found) : Nclx();
+}
+
+Message check_matrix(const heif_image_handle* handle, const heif_color_profile_nclx* nclx) {
+    constexpr int ycgco = 8; // libheif 1.15 clips it to 255 if it has more than 8 bits
+    constexpr std::uint32_t fixed = 1U << 24 | 23U << 16;
+    const int matrix = nclx ? int(nclx->matrix_coefficients) : 0;
+    const bool clipped = matrix == ycgco && heif_image_handle_get_luma_bits_per_pixel(handle) > 8 &&
+                         heif_get_version_number() < fixed;
+    if (!clipped && std::ranges::count(foreign_matrices, matrix) == 0) return {};
+    return message(messages::heif_matrix, matrix);
 }
 
 void take_hdr(OpenFile& open, OIIO::ImageSpec& spec, const heif_color_profile_nclx& nclx,
               const heif_image* image) {
-    if (std::ranges::count(foreign_matrices, int(nclx.matrix_coefficients)) > 0)
-        open.refuse(message(messages::heif_matrix, int(nclx.matrix_coefficients)));
     spec[matrix_attribute] = int(nclx.matrix_coefficients);
     spec[limited_attribute] = int(!nclx.full_range_flag);
     std::optional<ContentLight> content;

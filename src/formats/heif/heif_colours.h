@@ -8,9 +8,11 @@ namespace atrous {
 
 using Nclx = Held<heif_color_profile_nclx, heif_nclx_color_profile_free>;
 
-/// The nclx of a file's box, or of the coded image if there is none, or null.
-Nclx nclx_of(const heif_image_handle* handle, const heif_image* image);
-/// Puts matrix, range and light levels of PQ or HLG into the header. Throws a file error for a matrix that libheif does not apply.
+/// The nclx of a file's box, or null.
+Nclx nclx_of(const heif_image_handle* handle);
+/// The reason to refuse an image because libheif does not apply its matrix, or empty.
+Message check_matrix(const heif_image_handle* handle, const heif_color_profile_nclx* nclx);
+/// Puts matrix, range and light levels of PQ or HLG into the header.
 void take_hdr(OpenFile& open, OIIO::ImageSpec& spec, const heif_color_profile_nclx& nclx,
               const heif_image* image);
 

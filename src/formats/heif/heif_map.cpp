@@ -12,12 +12,6 @@ using MapImage = Held<heif_image, heif_image_release>;
 
 constexpr std::string_view apple_map = "urn:com:apple:photo:2020:aux:hdrgainmap";
 
-MapHandle auxiliary(const heif_image_handle* image, heif_item_id id) {
-    heif_image_handle* found = nullptr;
-    heif_image_handle_get_auxiliary_image_handle(image, id, &found);
-    return MapHandle(found);
-}
-
 std::string type_of(const heif_image_handle* auxiliary) {
     const char* name = nullptr;
     if (heif_image_handle_get_auxiliary_type(auxiliary, &name).code != heif_error_Ok || !name) return {};
@@ -47,15 +41,15 @@ std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const
     const int count = heif_image_handle_get_list_of_auxiliary_image_IDs(
         image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA, ids, most);
     for (const heif_item_id id : std::span(ids, std::size_t(std::clamp(count, 0, most)))) {
-        const MapHandle map = auxiliary(image, id);
+        heif_image_handle* opened = nullptr;
+        heif_image_handle_get_auxiliary_image_handle(image, id, &opened);
+        MapHandle map(opened);
         if (!map || type_of(map.get()) != apple_map) continue;
         const auto numbers = gain_map_numbers({{0xE1, std::string(xmp_magic) + packet_of(map.get())}}, exif);
-        HeifMap found{id,
-                      {{heif_image_handle_get_width(map.get()), heif_image_handle_get_height(map.get())},
-                       1,
-                       numbers.value_or(GainMapNumbers{})}};
-        if (found.facts.size.width > size.width || found.facts.size.height > size.height)
-            found.facts.numbers.unusable = "it is " + to_string(found.facts.size) + ", larger than its image";
+        const Size own{heif_image_handle_get_width(map.get()), heif_image_handle_get_height(map.get())};
+        HeifMap found{std::move(map), {own, 1, numbers.value_or(GainMapNumbers{})}};
+        if (own.width > size.width || own.height > size.height)
+            found.facts.numbers.unusable = "it is " + to_string(own) + ", larger than its image";
         const std::string& unusable = found.facts.numbers.unusable;
         if (unusable.empty()) return found;
         unread.push_back(message(messages::heif_item, "the gain map", unusable));
@@ -63,13 +57,10 @@ std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const
     return {};
 }
 
-std::shared_ptr<const GainMap> read_heif_map(heif_context* file, const HeifMap& map, std::string& problem) {
-    heif_image_handle* image = nullptr;
-    heif_context_get_primary_image_handle(file, &image);
-    const MapHandle primary(image), handle = auxiliary(image, map.item);
+std::shared_ptr<const GainMap> read_heif_map(const HeifMap& map, std::string& problem) {
     heif_image* made = nullptr;
     const heif_error done =
-        heif_decode_image(handle.get(), &made, heif_colorspace_undefined, heif_chroma_undefined, nullptr);
+        heif_decode_image(map.handle.get(), &made, heif_colorspace_undefined, heif_chroma_undefined, nullptr);
     const MapImage decoded(made);
     int stride = 0;
     const std::uint8_t* row = made ? heif_image_get_plane_readonly(made, heif_channel_Y, &stride) : nullptr;

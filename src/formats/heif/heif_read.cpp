@@ -62,7 +62,7 @@ struct HeifFile {
     int bits = 8;                  ///< of a sample as the file has it: 8, or up to 16
     int images = 1, auxiliary = 0; ///< images of their own; ones that belong to them, except alpha
     bool associated = false;      ///< alpha is multiplied into the colours of the file, but not after reading
-    Nclx nclx{};                  ///< of the file or of the coded image
+    Nclx nclx{};                  ///< of the file
     std::optional<HeifMap> map{}; ///< the gain map, if it can be applied
     bool has_unread_nclx = false; ///< ... which libheif does not read
     int stride = 0;
@@ -107,11 +107,13 @@ struct HeifFile {
                                                                      LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
         channels = heif_image_handle_has_alpha_channel(handle.get()) ? 4 : 3;
         associated = channels == 4 && heif_image_handle_is_premultiplied_alpha(handle.get());
-        decode(handle.get());
-        profile = profile_of(handle.get(), unread);
-        nclx = nclx_of(handle.get(), image.get());
+        nclx = nclx_of(handle.get());
         has_unread_nclx =
             !nclx && heif_image_handle_get_color_profile_type(handle.get()) == heif_color_profile_type_nclx;
+        if (const Message reason = check_matrix(handle.get(), nclx.get()); !reason.empty())
+            throw file_error(reason.about(path.string()));
+        decode(handle.get());
+        profile = profile_of(handle.get(), unread);
         read_blocks(handle.get());
         map = heif_map(handle.get(), size, exif, unread);
         auxiliary -= map.has_value();
@@ -261,7 +263,7 @@ void read_map(const HeifFile& heif, ImageFile& file) {
     file.gain_map = std::make_shared<const GainMap>(GainMap{{}, heif.map->facts.numbers});
     if (file.parts.front().pixels.bytes.size == 0) return;
     std::string problem;
-    file.gain_map = read_heif_map(heif.context.get(), *heif.map, problem);
+    file.gain_map = read_heif_map(*heif.map, problem);
     if (problem.empty()) return;
     const Message words = message(messages::heif_item, "the gain map", problem);
     file.warnings.push_back(words.about(heif.path.string()));

@@ -8,7 +8,7 @@ inline constexpr MessageRow heif_item{"W_HEIF_ITEM", "{} cannot be read ({}) and
 inline constexpr MessageRow heif_foreign_exif{"W_HEIF_FOREIGN_EXIF", "the EXIF block belongs to no image that atrous reads, and is left out"};
 inline constexpr MessageRow heif_metadata{"W_HEIF_METADATA", "metadata of type {}{} are neither read nor written"};
 inline constexpr MessageRow heif_damaged{"E_HEIF_DAMAGED", "is damaged or not supported: {}"};
-inline constexpr MessageRow heif_matrix{"E_HEIF_MATRIX", "libheif does not apply the matrix {} of ITU-T H.273 to PQ or HLG; convert the file first, to the matrix of BT.2020 (9)"};
+inline constexpr MessageRow heif_matrix{"E_HEIF_MATRIX", "libheif does not apply the matrix {} of ITU-T H.273; convert the file first, for example to matrix 1 (BT.709) or 9 (BT.2020)"};
 inline constexpr MessageRow heif_no_decoder{"E_HEIF_NO_DECODER", "libheif has no decoder for {}; install one (on Debian 13 and Ubuntu 24.04: package libheif-plugin-{})"};
 inline constexpr MessageRow heif_foreign_file{"E_HEIF_FOREIGN_FILE", "is neither HEIC nor AVIF; atrous does not support video: extract its frames first, for example with: ffmpeg -i film.mp4 f.%04d.png"};
 inline constexpr MessageRow heif_sequence{"W_HEIF_SEQUENCE", "has an image sequence or a video (tracks: {}); atrous reads only the still image"};

@@ -179,16 +179,25 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "code points of other primaries, of a smaller range, or with a matrix that libheif lacks are refused") {
+    "code points of other primaries or of a smaller range are refused, and any with a matrix that libheif lacks") {
     const files::Folder folder;
     CHECK(has_message(refusal_of_png(folder, {cicp({5, 16})}), messages::dynamic_range, "PQ", 5));
     CHECK(has_message(refusal_of_png(folder, {cicp({9, 18}, 0)}), messages::cicp_hdr_range));
-    for (const int matrix : {10, 14}) {
-        std::string file = files::avif_of_10_bits(9, 16);
-        file[file.find("colrnclx") + 13] = char(matrix);
-        files::write_all(folder / "a.avif", file);
-        CHECK(has_message(files::read_error(folder / "a.avif"), messages::heif_matrix, matrix));
-    }
+    for (const int transfer : {13, 16, 18})
+        for (const int matrix : {10, 11, 13, 14}) {
+            std::string file = files::avif_of_10_bits(9, transfer);
+            file[file.find("colrnclx") + 13] = char(matrix);
+            files::write_all(folder / "a.avif", file);
+            CHECK(has_message(files::read_error(folder / "a.avif"), messages::heif_matrix, matrix));
+        }
+    // YCgCo is the same for grey; before 1.23, libheif clips it.
+    std::string ycgco = files::avif_of_10_bits(9, 16);
+    files::write_all(folder / "b.avif", ycgco);
+    ycgco[ycgco.find("colrnclx") + 13] = 8;
+    files::write_all(folder / "a.avif", ycgco);
+    const std::string refused = files::refusal(
+        [&] { CHECK(files::same_pixels(files::load(folder / "a.avif"), files::load(folder / "b.avif"))); });
+    CHECK((refused.empty() || has_message(refused, messages::heif_matrix, 8)));
     const ImageFile cut = read_png(folder, {{"cICP", {9, 16, 0}}});
     REQUIRE(cut.warnings.size() == 1);
     CHECK(is_message(cut.warnings[0], messages::png_chunk_lost, "cICP", anything, anything));
