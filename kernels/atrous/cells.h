@@ -12,8 +12,6 @@
 #define STRIDE 1 // pixels between taps; also between the own pixels
 #endif
 #define APART(c) ((c)*STRIDE)
-// The value of cells that show no pixel, whose weights vanish: squares stay finite, and 2^-126 times them vanishes, too.
-#define FAR_AWAY 1e15f
 
 // Cells of an axis, from the first own one to the last, and what they show, from CELL_GAP before: after the columns of
 // the tables.
@@ -66,6 +64,11 @@ INLINE Cells cells_at(const Axis *a, int four, int count, int first) {
 
 INLINE int are_own(const Cells *cells) {
     return is_own(cells->cell[0] & cells->cell[1] & cells->cell[2] & cells->cell[3]);
+}
+
+// Whether there is an own one, that is, a pixel to compute: between runs of aligned lengths there is none.
+INLINE int own_any(const Cells *cells) {
+    return is_own(cells->cell[0] | cells->cell[1] | cells->cell[2] | cells->cell[3]);
 }
 
 // The first position if the cells are four own ones, which are a vector in memory, else -1.

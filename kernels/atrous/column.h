@@ -28,13 +28,14 @@ INLINE Column column_at(const Level *l, int x, int border) {
     return c;
 }
 
-// Lanes whose tap dx lies below or above the image, all bits.
-INLINE vi below_image(const Column *c, int dx) { return MASK(c->below < -dx); }
-INLINE vi above_image(const Column *c, int dx) { return MASK(c->above < dx); }
+// Lanes whose tap dx lies outside the image, all bits.
+INLINE vi outside_image(const Column *c, int dx) {
+    return dx < 0 ? MASK(c->below < -dx) : dx > 0 ? MASK(c->above < dx) : (vi)(0);
+}
 
 // Lanes whose tap dx counts, all bits: border drop leaves out taps outside the image.
 INLINE vi tap_counts(const Column *c, int dx) {
-    return BORDER == BORDER_DROP && c->border ? ~(below_image(c, dx) | above_image(c, dx)) : (vi)(-1);
+    return BORDER == BORDER_DROP && c->border ? ~outside_image(c, dx) : (vi)(-1);
 }
 
 // Returns the vector of taps dx in `row`. Lanes outside the image are repaired according to BORDER.
@@ -44,8 +45,8 @@ INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
     if (!c->border) return value;
     if (BORDER == BORDER_CLAMP) {
         const vf first = LOAD_ONE(row + c->first), last = LOAD_ONE(row + c->last);
-        value = select(value, select(first, last, c->flipped), below_image(c, dx));
-        value = select(value, select(last, first, c->flipped), above_image(c, dx));
+        const vf edge = dx < 0 ? select(first, last, c->flipped) : select(last, first, c->flipped);
+        value = select(value, edge, outside_image(c, dx));
     } else if (BORDER == BORDER_MIRROR) {
         Lanes out;
         out.v = value;

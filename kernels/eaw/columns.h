@@ -12,6 +12,9 @@
 #define WINDOW (BESIDE + COLUMNS + BESIDE)
 #define GROUPS (CHROMA > 0 ? 2 : 1)
 #define OWNS(c) ((c) >= BESIDE && (c) < BESIDE + COLUMNS)
+// The value of cells that show no pixel, whose weights vanish. With an edge weight, 2^-126 times its square must vanish
+// even in units of a wide weight (--noise-guard). Otherwise such values are told from pixels by their differences.
+#define FAR_AWAY (EDGES ? 1e12f : 1e18f)
 #if BLOCK_LENGTH != COLUMNS
 #error "blocks of the axis tables (BLOCK_LENGTH) are the own pixels of a work-item"
 #endif

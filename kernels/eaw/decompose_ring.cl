@@ -52,7 +52,7 @@ typedef float4 four_t;
 // A work-item on its way down.
 typedef struct {
     ScaledPass s;
-    int x, whole;      // of the own cells: vector_of, and whether all four are own ones
+    int x, whole, any; // of the own cells: vector_of, and whether all four or any are own ones
     local int *cells;  // the own cells, and their neighbours, in registers only while they are needed
     local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory, of floats: of row 0 of the ring
@@ -178,6 +178,7 @@ INLINE Ring ring_of(const EawPass *e, local int *cells, local float *ring, local
     const Ring r = {.s = scaled,
                     .x = x,
                     .whole = STRIDE == 1 ? x >= 0 : are_own(&own),
+                    .any = own_any(&own),
                     .cells = cells,
                     .ring = ring + cell,
                     .raw = raw + cell,
@@ -212,7 +213,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
     const int top = get_group_id(1) / row_classes(&p) * ROWS, end = min(top + ROWS, r.count);
     const int adds = !(p.flags & (EAW_FIRST | EAW_STORED | EAW_COARSE));
     Sums sums[RADIUS + 1];
-    int own = 0; // rows t to t + RADIUS with results, as bits
+    int own = 0; // rows t to t + RADIUS in which the work-item has results, as bits
     EVERY
     for (int d = 0; d <= RADIUS; ++d) {
         const int t = top - RADIUS + d, row = row_at(&r, t);
@@ -220,7 +221,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         COPIES_WAIT();
         end_copy(&r, row, t);
         begin_row(&sums[d]);
-        own |= (t >= top && is_own(row)) << d;
+        own |= (t >= top && is_own(row) & r.any) << d;
     }
     int coming = row_at(&r, top + 1); // looked up one row early
     NO_UNROLL
@@ -234,7 +235,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         Window row;
         read_window(&row, ring_row(&r, t));
         if (own) sum_row(&r, &row, sums, t);
-        else begin_row(&sums[RADIUS]); // between two runs
+        else begin_row(&sums[RADIUS]); // between two runs of rows or columns
         COPIES_WAIT();
         end_copy(&r, copied, t + RADIUS + 1);
         if (stores) {
@@ -247,6 +248,6 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
         }
         EVERY
         for (int d = 0; d < RADIUS; ++d) sums[d] = sums[d + 1];
-        own = own >> 1 | is_own(copied) << RADIUS;
+        own = own >> 1 | (is_own(copied) & r.any) << RADIUS;
     }
 }

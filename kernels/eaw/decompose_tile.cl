@@ -147,6 +147,7 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
     Sums sums;
     sum_taps(&sums, &window, tile, ex, line);
     const Cells cells = cells_at(&e.level.x, left + ex, s.columns, 0);
+    if (!own_any(&cells)) return;
     float4 before[PLANES];
     EVERY
     for (int i = 0; i < PLANES; ++i) before[i] = (float4)(0.0f);

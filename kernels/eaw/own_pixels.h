@@ -50,10 +50,11 @@ INLINE float4 scaled_cells(float4 loaded, float scale, int hidden) {
                     hidden & 4 ? FAR_AWAY : scaled.z, hidden & 8 ? FAR_AWAY : scaled.w);
 }
 
-// Stores the own pixels of all planes, `plane` apart, in a row of the next layout.
+// Stores the own pixels of all planes, `plane` apart, in a row of the next layout. One branch, and one look-up of a pixel,
+// for all planes: fewer instructions, and stores that begin together.
 INLINE void store_moved(const EawPass *e, const Target *target, const Cells *cells, global plane_t *to, size_t plane,
                         float value[PLANES][COLUMNS]) {
-    if (target->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
+    if (target->block == BLOCK_SPLIT) {
         EVERY
         for (int i = 0; i < PLANES; ++i, to += plane) {
             STORE_TWO(((float2)(value[i][0], value[i][2])), to + target->step[0]);
@@ -61,16 +62,18 @@ INLINE void store_moved(const EawPass *e, const Target *target, const Cells *cel
         }
         return;
     }
-    EVERY
-    for (int i = 0; i < PLANES; ++i, to += plane) {
-        if (target->block == BLOCK_WHOLE) {
-            STORE_FOUR(((float4)(value[i][0], value[i][1], value[i][2], value[i][3])), to + target->step[0]);
-            continue;
-        }
+    if (target->block == BLOCK_WHOLE) {
         EVERY
-        for (int c = 0; c < COLUMNS; ++c)
-            if (is_own(cells->cell[c]))
-                STORE_ONE(value[i][c], to + axis_entry(&e->level.x, AXIS_STEP, shown_position(cells->cell[c])));
+        for (int i = 0; i < PLANES; ++i, to += plane)
+            STORE_FOUR(((float4)(value[i][0], value[i][1], value[i][2], value[i][3])), to + target->step[0]);
+        return;
+    }
+    EVERY
+    for (int c = 0; c < COLUMNS; ++c) {
+        if (!is_own(cells->cell[c])) continue;
+        global plane_t *at = to + axis_entry(&e->level.x, AXIS_STEP, shown_position(cells->cell[c]));
+        EVERY
+        for (int i = 0; i < PLANES; ++i, at += plane) STORE_ONE(value[i][c], at);
     }
 }
 

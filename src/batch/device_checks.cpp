@@ -89,6 +89,12 @@ void share_devices(std::vector<DeviceInfo>& devices, std::size_t most) {
         const std::vector<DeviceInfo> once = devices;
         devices.insert(devices.end(), once.begin(), once.end());
     }
+    std::vector<DeviceInfo> in_turn; // so that few images use different devices
+    for (std::ptrdiff_t turn = 0; in_turn.size() < devices.size(); ++turn)
+        for (auto device = devices.begin(); device != devices.end(); ++device)
+            if (std::ranges::count(devices.begin(), device, device->index, &DeviceInfo::index) == turn)
+                in_turn.push_back(*device);
+    devices = std::move(in_turn);
     devices.resize(std::min(devices.size(), std::max(most, std::size_t(1))));
     for (DeviceInfo& device : devices) device.at_once = times_listed(device);
 }

@@ -150,6 +150,8 @@ TEST_CASE(
     CHECK(listed(gpu, {0, 1}, 9) == Indexes{0, 1, 0, 1});
     CHECK(listed(gpu, {0, 1}, 3) == Indexes{0, 1, 0});
     CHECK(listed(gpu, {0, 0, 0}, 9) == Indexes{0, 0, 0});
+    CHECK(listed(gpu, {0, 0, 1}, 2) == Indexes{0, 1});
+    CHECK(listed(gpu, {0, 0, 1}, 3) == Indexes{0, 1, 0});
     CHECK(listed(cpu, {0}, 9) == Indexes{0});
     CHECK(listed(cpu, {0, 0}, 9) == Indexes{0, 0});
     CHECK(listed(cpu, {0, 0}, 1) == Indexes{0});

@@ -57,16 +57,23 @@ TEST_CASE("noise is kept out of boosts as the reference does it, in every way of
         int levels;
         double shadows = 0, peak = 1;
         bool search = false;
-    } rows[] = {{"lab", "clamp", {97, 61}, 6},      {"lab", "clamp", {1, 2}, 2},
-                {"lab", "clamp", {33, 70}, 1},      {"rgb", "drop", {64, 65}, 3},
-                {"rgb", "drop", {65, 66}, 5, 0.2},  {"log", "clamp", {49, 38}, 4, 0, 16},
-                {"linear", "reflect", {61, 40}, 4}, {"rgb", "drop", {47, 39}, 3, 0, 1, true}};
+        double sigma = 0; // other than the space's
+    } rows[] = {{"lab", "clamp", {97, 61}, 6},
+                {"lab", "clamp", {1, 2}, 2},
+                {"lab", "clamp", {33, 70}, 1},
+                {"rgb", "drop", {64, 65}, 3},
+                {"rgb", "drop", {65, 66}, 5, 0.2},
+                {"log", "clamp", {49, 38}, 4, 0, 16},
+                {"linear", "reflect", {61, 40}, 4},
+                {"rgb", "drop", {47, 39}, 3, 0, 1, true},
+                {"rgb", "drop", {21, 13}, 3, 0, 1, false, 40}};
     int turn = 0;
     for (const auto& row : rows) {
         const Pixels input = make_pixels(row.size, PixelType::f32, 3, Alpha::none, row.peak);
         EawSettings settings = boosts(row.space, row.levels);
         settings.border = named(row.border);
         settings.search_edges = row.search;
+        if (row.sigma > 0) settings.edges = {{row.sigma}};
         settings.protect_shadows = row.shadows;
         const auto wanted = reference::eaw(to_reference(input), to_reference(settings, input)).back();
         EawSettings unguarded = settings;

@@ -4,7 +4,7 @@
 #   tests/gpu/kernels.sh dry     here: the same steps on this machine's CPU with small images, into build/gpu/dry
 #   tests/gpu/kernels.sh run     there, in a checkout that carries build/gpu/kernels. OUT names the folder of results
 # The machine needs a driver and python3. At most 8 files come back: summary.txt has one line per row, log.txt all that was printed,
-# rest.tar.gz all reports. ONLY="right bench" runs some of the steps: right, bench, svgf, groups, figure, full.
+# rest.tar.gz all reports. ONLY="right bench" runs some of the steps: right, sizes, bench, svgf, groups, figure, full.
 # shellcheck disable=SC2086 # sizes, names and numbers, without blanks
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
@@ -17,8 +17,9 @@ pack)
         tests/bench-here.sh build/gpu/first -- --levels 1 --repeat 1 --schedule permuted --form direct || exit 1
     strip -o "$home/atrous" build/gpu/minimal/atrous && git describe --always --dirty --abbrev=12 --exclude='*' >"$home/commit"
     echo "packed $(du -sh "$home" | cut -f 1) in $home; next: tests/gpu/kernels.sh dry" && exit ;;
-dry) out=$PWD/build/gpu/dry device="cpu" big=96x64 small=64x48 sub=32x24 wide=64x48 odd=41x35 levels=3 few=2 repeat=1 LIMIT=${LIMIT:-3000} ;;
-run) out=${OUT:?names the folder of results} device="gpu" big=6016x4032 small=1920x1080 sub=752x504 wide=7680x4320 odd=203x131 levels=8 few=4 repeat=9 ;;
+dry) out=$PWD/build/gpu/dry device="cpu" big=96x64 small=64x48 sub=32x24 wide=64x48 odd=41x35 sizes="32x24 48x40" levels=3 few=2 repeat=1 LIMIT=${LIMIT:-3000} ;;
+run) out=${OUT:?names the folder of results} device="gpu" big=6016x4032 small=1920x1080 sub=752x504 wide=7680x4320 odd=203x131 levels=8 few=4 repeat=9
+    sizes="752x504 1024x768 1200x900 1920x1080 3008x2000" ;;
 *) sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
 esac
 # shellcheck source=tests/gpu/machine.sh
@@ -55,6 +56,14 @@ ahead() {
 }
 permuted=(--schedule permuted --form "$forms") dilated=(--schedule dilated --form "${forms/tile,/}")
 kinds=(--storage "float,half" --synthesis "fused,stored")
+# by_sizes COMMAND: calls it for every size and border with a name, a limit of seconds and options.
+by_sizes() {
+    local size border
+    for size in $sizes; do
+        for border in drop clamp; do "$1" sizes-$size-$border 20 --size $size --levels $levels "${permuted[@]}" --border $border; done
+    done
+}
+ahead_of() { ahead "${@:3}"; }
 
 checks=()
 if wants right; then # sizes with odd halves; each border for itself, since rows are held to a baseline of the same
@@ -66,12 +75,14 @@ if wants right; then # sizes with odd halves; each border for itself, since rows
     for border in clamp reflect; do right $border $short --schedule $both --form $forms --border $border; done
     right radius $short --schedule $both --form $forms --radius 1
 fi
+! wants sizes || by_sizes ahead_of
 if wants bench; then
     for size in $big $small $sub; do ahead --size $size --levels $levels "${permuted[@]}" "${kinds[@]}"; done
     ahead --size $big --levels $levels "${dilated[@]}" --synthesis fused,stored
 fi
 ! wants svgf || ahead --size $small --match svgf
 ((${#checks[@]} == 0)) || wait "${checks[@]}"
+! wants sizes || by_sizes bench # what best_forms[] of src/filters/atrous/execution.cpp predicts
 if wants bench; then
     for size in $big $small $sub; do bench "bench-$size" 60 --size $size --levels $levels "${permuted[@]}" "${kinds[@]}"; done
     bench "dilated-$big" 60 --size $big --levels $levels "${dilated[@]}" --synthesis fused,stored

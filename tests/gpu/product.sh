@@ -126,8 +126,8 @@ cases)
     product=${2:?names the folder} seconds=300
     [[ -d $product/in ]] || inputs "$product/in"
     compute cpu "$product/cpu" && exit ;;
-dry) out=$home/product-dry device="cpu" seconds=300 LIMIT=${LIMIT:-3000} big=600x402 wide=320x240 ;;
-run) out=${OUT:?names the folder of results} device="gpu" seconds=60 big=6016x4032 wide=1920x1080 ;;
+dry) out=$home/product-dry device="cpu" seconds=300 LIMIT=${LIMIT:-3000} big=600x402 wide=320x240 sizes="60x40" ;;
+run) out=${OUT:?names the folder of results} device="gpu" seconds=60 big=6016x4032 wide=1920x1080 sizes="752x504 1200x900 1920x1080" ;;
 *) sed -n '2,9s/^# //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
 esac
 # shellcheck source=tests/gpu/machine.sh
@@ -173,7 +173,11 @@ if wants times; then
     "$product/bin/oiiotool" "$product/in/valley.jpg" --resize $big -d uint8 --compression jpeg:92 -o j/1.jpg && for n in 2 3 4 5 6; do cp j/1.jpg j/$n.jpg; done
     "$product/bin/oiiotool" j/1.jpg --noise:type=gaussian:stddev=.02 --clamp:min=0:max=1 -d uint8 --compression jpeg:92 -o noisy.jpg
     for n in 4 5 6; do "$product/bin/oiiotool" "$product/in/shot/room.000$n.exr" --resize $wide -o s/room.000$n.exr && cp s/room.000$n.exr s/room.000$((n + 3)).exr; done
+    for size in $sizes; do "$product/bin/oiiotool" noisy.jpg --resize $size -d uint8 --compression jpeg:92 -o $size.jpg; done
     cd "$OLDPWD" || exit 1
+    for size in $sizes; do
+        for form in direct tile ring; do timed jpeg-$size-$form enhance --execution form=$form "$work/in/$size.jpg"; done
+    done
     timed render-window-2 denoise --temporal window:2 "$work/in/s"
     timed render-none denoise --temporal none "$work/in/s"
     timed render-recursive denoise --temporal recursive "$work/in/s"

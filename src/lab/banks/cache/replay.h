@@ -4,7 +4,7 @@
 // The model: work-groups run one after the other in rows, on `units` compute units in turn, each with an L1
 // of its own. A work-group's sub-groups go from tap to tap together. One access of a sub-group touches each
 // line once. Loads go L1, L2, ..., memory. Stores go past L1, as GPUs do. Axis tables are small, and left
-// out.
+// out. So are the cells between runs (kernels/atrous/cells.h): tiles are of positions.
 #pragma once
 #include "graph/plan.h"
 #include "graph/replay_frame.h"
