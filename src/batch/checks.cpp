@@ -9,6 +9,7 @@
 #include "files/atomic_file.h"
 #include "formats/dispatch/capabilities.h"
 #include "platform/standard_streams.h"
+#include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -40,27 +41,32 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
     throw usage_error(messages::compression_unknown, asked, plan.jobs.front().output());
 }
 
-/// Returns the reason why the output's format cannot hold the requested depth or profile. Empty if it can, or if the job fails
-/// already or writes nothing.
-Message writing_refusal(const WriteOptions& options, const Job& job) {
+/// Throws a usage error for a depth that the output's format cannot hold. Returns the reason why it cannot hold the profile, or nothing.
+Message profile_refusal(const WriteOptions& options, const Job& job) {
     if (!job.refused.empty() || job.outputs.empty()) return {};
     const fs::path name = job.named_output(), output = job.output();
-    if (options.depth)
-        if (const Message reason = depth_refusal(name, *options.depth, options.bits); !reason.empty())
-            return message(messages::depth_unsupported, depth_name(*options.depth, options.bits), output,
-                           reason.text);
-    if (options.colours)
-        if (const Message reason = colours_refusal(name, *options.colours); !reason.empty())
-            return message(messages::profile_unsupported, output, reason.text);
-    return {};
+    const Message depth = options.depth ? depth_refusal(name, *options.depth, options.bits) : Message(),
+                  colours = options.colours ? colours_refusal(name, *options.colours) : Message();
+    if (!depth.empty())
+        throw usage_error(
+            message(messages::depth_unsupported, depth_name(*options.depth, options.bits), output, depth.text)
+                .on_one_line());
+    return colours.empty() ? colours
+                           : message(messages::profile_unsupported, output, colours.text).on_one_line();
 }
 
 } // namespace
 
-void check_writing(const WriteOptions& options, const OutputPlan& plan) {
-    for (const Job& job : plan.jobs)
-        if (const Message reason = writing_refusal(options, job); !reason.empty())
-            throw usage_error(reason.on_one_line());
+void check_writing(const WriteOptions& options, OutputPlan& plan) {
+    Message refused;
+    for (Job& job : plan.jobs)
+        if (const Message reason = profile_refusal(options, job); !reason.empty())
+            refused = job.refused = reason;
+    const auto writes_nothing = [](const Job& job) {
+        return job.outputs.empty() || job.missing || !job.refused.empty();
+    };
+    if (!refused.empty() && std::ranges::all_of(plan.jobs, writes_nothing)) throw usage_error(refused);
+    if (resumed().begun) return;
     check_compression_of(plan, options.compression);
     if (options.quality != 0) check_option("quality", &Format::has_quality, options, plan);
     if (!options.subsampling.empty()) check_option("subsampling", &Format::has_subsampling, options, plan);

@@ -134,15 +134,15 @@ Exit dry_run(const Batch& batch) {
     return exit;
 }
 
-void check(FileCommand& command, const SessionOptions& options, const OutputPlan& plan) {
+void check(FileCommand& command, const SessionOptions& options, OutputPlan& plan) {
     if (!resumed().begun) {
         const std::vector<OptionFile> files = command.files();
         check_log(options, plan, files);
         check_report(options, plan, files);
     }
     command.check(plan);
-    if (resumed().begun) return;
     check_writing(options.batch.write, plan);
+    if (resumed().begun) return;
     for (const Message& line : command.warnings(plan)) log_warning(line);
     report_begun();
 }

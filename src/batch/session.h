@@ -14,9 +14,9 @@ void read_session_options(const CommandCall& call, SessionOptions& options);
 /// Reads the options of picture_file_rows(). Throws a usage error for an unknown profile.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
 
-/// Throws a usage error for a depth or a profile that an output's format cannot hold, or a compression that
-/// no output has. Warns of write options without effect.
-void check_writing(const WriteOptions& options, const OutputPlan& plan);
+/// Refuses jobs whose output's format cannot hold the profile. Throws a usage error if no job is left, for a depth that an output's
+/// format cannot hold, or a compression that no output has. Warns of write options without effect.
+void check_writing(const WriteOptions& options, OutputPlan& plan);
 
 /// Throws the usage error `row` if a file that the run writes in addition to its images has too long a name, or
 /// is its list of names, one of `files`, an input or an output.

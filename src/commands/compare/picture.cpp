@@ -223,7 +223,11 @@ ComparedPicture read_picture(const fs::path& path, const CompareOptions& request
                              const MemoryCheck& check) {
     std::uint64_t decoded = 0;
     ImageFile file = read_file_of(path, [&](std::uint64_t bytes) { check(decoded = bytes); });
-    const auto reason = request.hdr && request.layer.empty() ? put_hdr_rendition(file) : std::nullopt;
+    const bool applies_map = request.hdr && request.layer.empty();
+    const Pixels& first = file.parts.front().pixels;
+    if (applies_map)
+        check(decoded + 3 * sizeof(float) * std::uint64_t(first.size.pixels() * first.channels()));
+    const auto reason = applies_map ? put_hdr_rendition(file) : std::nullopt;
     if (reason && !reason->empty()) report_warning(message(messages::gain_map_unusable, path, *reason));
     const Choice choice = choose(file, path, request);
     const Pixels& pixels = choice.part->pixels;

@@ -93,6 +93,7 @@ constexpr std::array finders{check_encoding, check_finite, check_constant, check
 
 std::vector<Finding> findings_in(const Look& look) {
     Findings findings;
+    if (look.hdr) return findings; // of renders
     for (const auto find : finders) find(look, findings);
     return findings;
 }

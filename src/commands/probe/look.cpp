@@ -70,12 +70,14 @@ Look look_at_picture(const ImageFile& file, std::size_t part, std::size_t pictur
 } // namespace
 
 std::vector<Look> look_at(const std::filesystem::path& path, const ProbeOptions& options) {
-    const ImageFile file = Decoder(path, options.read).read();
+    Decoder decoder(path, options.read);
+    const bool hdr = !decoder.hdr(0).empty();
+    const ImageFile file = decoder.read();
     std::vector<Look> looks;
     with_context(path.string(), [&] {
         for (std::size_t part = 0; part < file.parts.size(); ++part)
             for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at)
-                looks.push_back(look_at_picture(file, part, at));
+                looks.push_back(look_at_picture(file, part, at)), looks.back().hdr = hdr;
         return 0;
     });
     return looks;

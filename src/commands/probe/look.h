@@ -21,6 +21,7 @@ struct Look {
     std::string title;
     Size size{};
     bool linear = true; ///< floats without a curve
+    bool hdr = false;   ///< a photograph of PQ or HLG, or with a gain map
     std::vector<float> beauty{}, alpha{}, albedo{}, normal{}, depth{}, variance{}, emission{};
     std::string depth_layer{};
     bool camera_normals = false; ///< from the table

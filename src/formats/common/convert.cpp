@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <span>
 
@@ -200,67 +199,6 @@ Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding,
         in_rows(below - above, 16, [&](int first, int end) { conversion.rows(above + first, above + end); });
     });
     return out;
-}
-
-namespace {
-
-/// A copy of some rows.
-Pixels rows_of(const Pixels& pixels, int first, int end) {
-    Pixels rows{{pixels.size.width, end - first},
-                pixels.type,
-                pixels.colours,
-                pixels.alpha,
-                pixels.transfer,
-                {},
-                pixels.profile};
-    rows.bytes = Bytes(rows.byte_count());
-    std::memcpy(rows.bytes.data.get(), pixels.at(0, first), rows.byte_count());
-    return rows;
-}
-
-/// Counts them in a few rows.
-Exceeding exceeding_in(const Pixels& pixels, const HostColours& samples) {
-    constexpr float above_rounding = 1.0001F, seen = 1 / 255.0F; // alpha
-    Pixels light = light_of(pixels);
-    const auto count = std::size_t(light.colours), step = std::size_t(light.channels());
-    const Row row{{reinterpret_cast<float*>(light.bytes.data.get()), light.byte_count() / sizeof(float)},
-                  light.channels(),
-                  light.colours};
-    row.change_alpha(light.alpha, Alpha::straight);
-    Exceeding found;
-    change_colours(row, [&](std::span<float> colours) {
-        const std::vector<float> before(colours.begin(), colours.end());
-        samples.from_light(colours);
-        for (std::size_t i = 0; i < colours.size(); i += count) {
-            const bool hidden = step > count && row.samples[i / count * step + count] < seen;
-            if (hidden || std::ranges::max(colours.subspan(i, count)) <= above_rounding) continue;
-            ++found.pixels;
-            found.peak = std::max(found.peak, double(*std::max_element(&before[i], &before[i] + count)));
-        }
-    });
-    return found;
-}
-
-} // namespace
-
-Exceeding exceeding(const Pixels& pixels, const Profile& profile) {
-    constexpr int rows = 16;
-    const HostColours samples(profile);
-    Exceeding found;
-    std::mutex lock;
-    by_bands(pixels.size.height, {&pixels.bytes}, [&](int above, int below) {
-        in_rows((below - above + rows - 1) / rows, 1, [&](int first, int end) {
-            for (int i = first; i < end; ++i) {
-                const int top = above + i * rows;
-                const Exceeding own =
-                    exceeding_in(rows_of(pixels, top, std::min(top + rows, below)), samples);
-                const std::lock_guard guard(lock);
-                found.pixels += own.pixels;
-                found.peak = std::max(found.peak, own.peak);
-            }
-        });
-    });
-    return found;
 }
 
 Pixels light_of(const Pixels& pixels) {

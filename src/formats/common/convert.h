@@ -25,12 +25,14 @@ enum class Rounding { nearest, dithered };
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
                  Rounding rounding = Rounding::nearest, std::optional<Intent> intent = {}, int bits = 16);
 
-/// Pixels that samples of a PQ or HLG profile cannot hold, and the light of their brightest channel.
+/// Pixels that integer samples of an encoding cannot hold: brighter than its white (PQ and HLG: than their top), or with colours
+/// outside of its primaries by more than a file with loss moves them.
 struct Exceeding {
-    std::int64_t pixels = 0;
-    double peak = 0;
+    std::int64_t all = 0, bright = 0, coloured = 0;
+    double peak = 0; ///< light of the brightest channel
 };
-Exceeding exceeding(const Pixels& pixels, const Profile& profile);
+/// Counts them in all rows, or in every eighth one. `white`: in which light of standard range is bright.
+Exceeding exceeding(const Pixels& pixels, const Encoding& to, float white = 1, bool all_rows = true);
 
 /// The image in linear sRGB (or grey light) with unchanged alpha. Samples that are not finite stay so.
 Pixels light_of(const Pixels& pixels);

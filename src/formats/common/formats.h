@@ -18,6 +18,9 @@ enum class AlphaRule { none, straight, associated, either };
 /// The place of EXIF data in a file.
 enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
+/// The light of PQ and HLG that a format holds: nothing, of PQ the brightest pixel, or the light of the content and of the display.
+enum class LightLevels { none, pq_peak, all };
+
 /// A compression as --compression and OpenImageIO name it.
 struct CompressionRow {
     const char* name;
@@ -47,8 +50,9 @@ struct Format {
     bool offset = false;       ///< an origin (oFFs), though no display window
     bool profile = false;      ///< ICC
     bool keeps_hdr = false;    ///< integer samples by PQ or HLG
-    bool light_levels = false; ///< ... with the light of their content and of their display
-    bool few_bits = false;     ///< samples of 10 and 12 bits
+    LightLevels light_levels = LightLevels::none;
+    bool negative = true;  ///< floats below 0: colours outside of sRGB
+    bool few_bits = false; ///< samples of 10 and 12 bits
     bool exif = false;
     bool orientation = false;
     bool aspect = false;     ///< how wide a pixel is by its height

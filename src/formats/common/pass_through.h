@@ -31,6 +31,8 @@ struct PassThrough {
     bool converted = false;          ///< the file's own colours were ink or Lab
     bool wraps = false;              ///< as ImageWindow::wraps
     std::vector<AovRole> roles = {}; ///< of the channels
+    /// True if floats of the first image, as it was read, have no light above white, and no negative one.
+    bool within_white = false, within_colours = false;
     std::uint64_t fingerprint =
         0; ///< of the first image as it was read, if its header has the light of its content
 };

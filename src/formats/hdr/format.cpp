@@ -6,7 +6,7 @@ namespace atrous {
 // clang-format off
 constexpr Format hdr_format{
     .name = "hdr", .extensions = "hdr,rgbe", .signatures = {"#?"}, .types = type_list<PixelType::f32>,
-    .grey = false, .title = "Radiance HDR"};
+    .grey = false, .negative = false, .title = "Radiance HDR"};
 // clang-format on
 
 } // namespace atrous

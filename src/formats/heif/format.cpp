@@ -12,7 +12,7 @@ constexpr Format heif_format{
     .signatures = {"????ftyp"},
     .types = type_list<PixelType::u8, PixelType::u16>, .alpha = AlphaRule::straight, .grey = false,
     .grey_alpha = false,
-    .profile = true, .keeps_hdr = true, .light_levels = true, .few_bits = true, .exif = true, .orientation = true,
+    .profile = true, .keeps_hdr = true, .light_levels = LightLevels::all, .few_bits = true, .exif = true, .orientation = true,
     .place = ExifPlace::items, .turned = true, .subsampling = "heif:subsampling",
     .title = "HEIC", .compressions = heif_compressions, .compression = "heic:95", .avif = "avif:95",
     .has_av1 = [](const FileView& file) { return heif_pictures(file).avif; },

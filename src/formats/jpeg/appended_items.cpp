@@ -223,6 +223,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
                                const Part& part, const Target& target, Metadata& metadata) {
     AppendedPlan plan;
     LeftOut left;
+    bool unheld = false; // items are left out that no option gives up
     const bool is_jpeg = target.format.place == ExifPlace::segment, stays = is_jpeg && !target.options.strip;
     if (old) {
         const Appended& found = old->found;
@@ -235,8 +236,12 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
             plan = {old, chosen_items(to, left), {}, {}, {}, items_for_good(to)};
         else
             for (const AppendedItem& item : found.items)
-                if (!is_trifle(item) && !(becomes_light && item.kind == AppendedKind::gain_map))
-                    left.add(item, "");
+                if (const bool is_map = item.kind == AppendedKind::gain_map;
+                    !is_trifle(item) && !(becomes_light && is_map)) {
+                    const bool given_up = is_map && to.asks(GainMaps::drop);
+                    left.add(item, given_up ? "--gain-map drop" : "");
+                    unheld |= !given_up;
+                }
         if (has_kind(plan.items, AppendedKind::gain_map))
             plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);
@@ -247,7 +252,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
     const bool announced = announce_alone(metadata, plan.items);
     if (old) announce_new(*old, plan.items, metadata);
     const std::string cause = target.options.strip ? " (--strip)"
-                              : is_jpeg            ? ""
+                              : !unheld            ? ""
                                         : std::string(" (") + target.shown_name() + " cannot hold it)";
     if (!left.text().empty())
         plan.left_out = message(messages::appended_lost, cause, left.text());

@@ -16,6 +16,7 @@ constexpr Format jpegxl_format{
     .frames = true,
     .profile = true,
     .keeps_hdr = true,
+    .light_levels = LightLevels::pq_peak,
     .few_bits = true,
     .exif = true,
     .orientation = true,

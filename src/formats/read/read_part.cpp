@@ -259,10 +259,34 @@ Part read_samples_of(OpenFile& open, int index) {
     return part;
 }
 
+/// Sets PassThrough::within_white and within_colours. Most images exceed both or none.
+void look_at_floats(Part& part) {
+    const Pixels& pixels = part.pixels;
+    if (!is_float(pixels.type)) return;
+    constexpr float most = 1.0001F, least = -0.001F, seen = 1 / 255.0F; // alpha
+    const auto step = std::size_t(pixels.channels()), colours = std::size_t(pixels.colours);
+    bool above = false, below = false;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        std::vector<float> row(std::size_t(pixels.size.width) * step);
+        for (int y = first; y < behind && !(above && below); ++y) {
+            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
+                                       int(row.size()));
+            for (std::size_t at = 0; at < row.size(); at += step) {
+                const float white = pixels.alpha == Alpha::associated ? std::max(row[at + colours], seen) : 1;
+                for (std::size_t c = 0; c < colours; ++c)
+                    above |= row[at + c] > most * white, below |= row[at + c] < least;
+            }
+        }
+    });
+    part.pass_through->within_white = !above;
+    part.pass_through->within_colours = !below;
+}
+
 } // namespace
 
 Part read_part(OpenFile& open, int index) {
     Part part = read_samples_of(open, index);
+    look_at_floats(part);
     if (content_light(open.specs[std::size_t(index)]))
         part.pass_through->fingerprint = fingerprint(part.pixels);
     return part;

@@ -1,6 +1,7 @@
 // Steps from a part of an image file to the bytes of a new file: header, samples, metadata.
 #pragma once
 #include "formats/common/codec.h"
+#include "formats/common/convert.h"
 
 namespace atrous {
 
@@ -59,6 +60,16 @@ bool becomes_display(const Part& part, const std::filesystem::path& to);
 std::optional<Part> display_part(const Part& part, const Target& target, const std::filesystem::path& path);
 
 // part_samples.cpp, encoder.cpp: the samples, without the channels that an output leaves out (Part::written)
+
+/// The encoding of a file's samples, and the conversion of pixels to it.
+struct TargetEncoding {
+    Encoding encoding;
+    std::optional<Intent> intent = {}; ///< none: by way of light, if that is another one
+};
+/// Unchanged pixels if the new file specifies their colours, otherwise pixels for a file without a profile. Requested colours apply
+/// unless the pixels have them already.
+TargetEncoding target_encoding(const OIIO::ImageSpec& spec, const Part& part, const Pixels& pixels,
+                               const Target& target, OIIO::TypeDesc type);
 
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);

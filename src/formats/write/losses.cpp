@@ -1,7 +1,6 @@
 // The table of losses of samples, places and colours.
 #include "formats/write/losses.h"
 #include "base/text.h"
-#include "formats/common/convert.h"
 #include "formats/common/file_format.h"
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
@@ -23,9 +22,10 @@ std::string words_of(PixelType type, int bits) {
 }
 
 /// Words for the conversion of samples to a type that holds less, see converted().
-std::string fitting_words(PixelType from, PixelType to, bool dithers) {
+std::string fitting_words(PixelType from, PixelType to, bool dithers, bool has_map) {
     const std::string words = dithers ? "dithered" : "rounded";
-    return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
+    if (!is_float(from) || is_float(to)) return words;
+    return words + (has_map ? ", and light above 1 goes into a gain map" : " and clipped to 0..1");
 }
 
 /// Narrower in range or steps.
@@ -59,10 +59,12 @@ void add_sample_types(const Loss& l, Losses& lost) {
     if (l.options.depth || (becomes_hdr && is_float(l.part.pixels.type))) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
-    const int bits = own_bits(l.from, l.part, l.format), fewer = l.to.get_int_attribute(bits_attribute, bits);
+    const int bits = type_of(l.part) == PixelType::u8 ? 8 : own_bits(l.from, l.part, l.format),
+              fewer = l.to.get_int_attribute(bits_attribute, bits);
     const bool dithers = l.options.dither && (type == PixelType::u8 || is_hdr(l.part.pixels.transfer));
     lost(is_narrower(type_of(l.part), type) || fewer < bits, false, messages::depth_lost, l.name,
-         words_of(type, fewer), words_of(own, bits), fitting_words(own, type, dithers));
+         words_of(type, fewer), words_of(own, bits),
+         fitting_words(own, type, dithers, holds_gain_map(l.options, l.format.name)));
 }
 
 void add_places(const Loss& l, Losses& lost) {
@@ -89,6 +91,17 @@ void add_places(const Loss& l, Losses& lost) {
          l.name);
 }
 
+/// Names light levels of PQ or HLG whose light stays.
+void add_light_levels(const Loss& l, Losses& lost) {
+    const auto content = content_light(l.from);
+    const bool has_all = display_light(l.from) || (content && content->at(1) > 0);
+    const auto points = hdr_points(l.to);
+    const LightLevels held = points ? l.format.light_levels : LightLevels::none;
+    const bool holds_peak = held == LightLevels::pq_peak && hdr_profile(*points, 3)->transfer == Transfer::pq;
+    lost(has_all || (content && content->at(0) > 0), held == LightLevels::all || (holds_peak && !has_all),
+         messages::light_lost, l.name);
+}
+
 void add_colours(const Loss& l, Losses& lost) {
     using enum Profile::Origin;
     const Profile* const used = l.part.pixels.profile.get();
@@ -102,20 +115,15 @@ void add_colours(const Loss& l, Losses& lost) {
                           (names_colours(l.from) && same_colours(used, l.part.pixels.transfer, nullptr,
                                                                  floats ? Transfer::linear : Transfer::srgb));
     const bool is_hdr = hdr_points(l.to).has_value(); // named by code points
-    const auto content = content_light(l.from);
-    lost(is_hdr && (display_light(l.from) || (content && content->at(1) > 0)), l.format.light_levels,
-         messages::light_lost, l.name);
     const bool was_hdr = used && ::atrous::is_hdr(used->transfer);
     lost(!profile_in(l.from).empty() && !l.asks_colours && bad.empty() && !is_named && !was_hdr,
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
     const bool has_map = holds_gain_map(l.options, l.format.name);
+    if (was_hdr && (is_hdr || floats || has_map)) add_light_levels(l, lost);
     lost(was_hdr, is_hdr || floats || has_map, messages::tone_mapped,
          l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
-    constexpr int rec709 = 1;
-    const bool narrows = was_hdr && used->colours == 3 && used->points.primaries != rec709;
-    lost(narrows && has_map && !l.asks_colours, false, messages::narrow_colours);
     if (!used || l.asks_colours) return;
     const bool converted = (used->origin == exif || (used->origin == assumed && used->own_primaries)) &&
                            !says_colours(l.part, l.target, l.to, l.to.format);
@@ -186,16 +194,42 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
 
 namespace {
 
-/// Pixels that are brighter than the requested PQ or HLG holds.
-void add_clipped_light(const Part& part, const Target& target, Messages& found) {
-    const OutputColours* colours = target.options.colours.get();
+/// Formats that keep light which samples of this encoding clip.
+const char* brighter_formats(Transfer transfer, bool has_map) {
+    if (transfer == Transfer::pq || has_map) return "";
+    return transfer == Transfer::hlg ? "PQ (--output-profile pq) or "
+                                     : "PQ (--output-profile pq), a JPEG with a gain map (--format jpg) or ";
+}
+
+/// Light and colours of floats, PQ and HLG that the file clips, unless only a filter made them.
+void add_clipped(const Part& part, const Target& target, const OIIO::ImageSpec& spec, Messages& found) {
+    constexpr float nits_of_white = 203, top = 10000; // of PQ, and of new_gain_map()
     const Pixels& pixels = part.pixels;
-    const bool may_exceed = is_float(pixels.type) || is_hdr(pixels.transfer);
-    if (!colours || !is_hdr(*colours) || !may_exceed || has_colours(part, pixels, *colours)) return;
-    const Exceeding bright = exceeding(pixels, *colours->of(pixels.colours).profile);
-    if (bright.pixels > 0)
-        found.push_back(message(messages::hdr_clipped, bright.pixels, pixels.size.pixels(), colours->name,
-                                std::llround(203 * std::min(double(bright.peak), 1e6))));
+    const Encoding to = target_encoding(spec, part, pixels, target, spec.format).encoding;
+    const bool floats = is_float(pixels.type), was_hdr = is_hdr(pixels.transfer);
+    const bool becomes_hdr = is_hdr(to.transfer), becomes_floats = spec.format.is_floating_point();
+    if (becomes_floats ? target.format.negative : !floats && (!was_hdr || to == encoding_of(pixels))) return;
+    const bool has_map = !becomes_hdr && holds_gain_map(target.options, target.format.name);
+    const bool is_mapped = becomes_floats || (was_hdr && !becomes_hdr);
+    const PassThrough* const read = part.pass_through.get();
+    const bool bright = !is_mapped && !(floats && read && read->within_white),
+               coloured = !read || !read->within_colours || (pixels.profile && pixels.profile->own_primaries);
+    if (!bright && !coloured) return;
+    constexpr std::int64_t small = 1 << 20;
+    const Exceeding beyond =
+        exceeding(pixels, to, has_map ? top / nits_of_white : 1, bright || pixels.size.pixels() < small);
+    const std::string name = target.options.colours ? target.options.colours->name
+                             : to.profile           ? to.profile->name
+                                                    : "sRGB";
+    if (bright && beyond.bright > 0)
+        found.push_back(message(messages::hdr_clipped, beyond.bright, beyond.all,
+                                has_map ? "a gain map" : name,
+                                std::llround(nits_of_white * std::min(beyond.peak, 1e6)),
+                                brighter_formats(to.transfer, has_map)));
+    constexpr int seen = 500; // one of so many pixels
+    if (coloured && beyond.coloured > beyond.all / seen)
+        found.push_back(message(messages::narrow_colours,
+                                significant(100 * double(beyond.coloured) / double(beyond.all), 3), name));
 }
 
 Messages alpha_losses(const Part& part, const Target& target) {
@@ -223,9 +257,9 @@ Messages alpha_losses(const Part& part, const Target& target) {
 
 } // namespace
 
-Messages sample_losses(const Part& part, const Target& target) {
+Messages sample_losses(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
     Messages found = alpha_losses(part, target);
-    add_clipped_light(part, target, found);
+    if (part.pixels.size.pixels() > 0) add_clipped(part, target, spec, found);
     return found;
 }
 

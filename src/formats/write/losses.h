@@ -24,8 +24,9 @@ struct Passage {
 /// A warning of each kind of data that is left out. `specs`: new headers. Throws a file error if the output
 /// replaces its input and loses them for good.
 Messages losses(const Passage& passage, const Target& target, const std::vector<OIIO::ImageSpec>& specs);
-/// The warnings that need samples: of alpha that is left out, or hides light.
-Messages sample_losses(const Part& part, const Target& target);
+/// The warnings that need samples: of alpha that is left out, or hides light, and of light and colours that are clipped. `spec`: the new
+/// header.
+Messages sample_losses(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 
 // losses.cpp and metadata_losses.cpp
 

@@ -88,8 +88,8 @@ std::optional<FileShape> encode(const Passage& work, bool follow, AtomicFile& fi
     const Format& format = target.format;
     std::vector<OIIO::ImageSpec> specs = headers_of(work, target, &warnings);
     for (const Message& loss : losses(work, target, specs)) warnings.push_back(loss);
-    for (const Part* part : work.parts)
-        for (const Message& loss : sample_losses(*part, target)) warnings.push_back(loss);
+    for (std::size_t i = 0; i < specs.size(); ++i)
+        for (const Message& loss : sample_losses(*work.parts[i], target, specs[i])) warnings.push_back(loss);
     if (codec_named(format.name).loses_exif && !follow && work.parts.size() == 1) drop_exif(specs.front());
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::max_in_memory);
     // Some writers use the extension, the DPX writer puts the name into the header, and none opens a file of that

@@ -1,6 +1,5 @@
 // The samples of a file to write: the part's own bytes if they fit, otherwise converted or put among the
 // other channels.
-#include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/write/encoding.h"
@@ -19,26 +18,6 @@ Alpha target_alpha(const Pixels& pixels, const Format& format) {
 /// The encoding that readers assume for a file without a profile.
 Encoding untagged(OIIO::TypeDesc type) {
     return {type.is_floating_point() ? Transfer::linear : Transfer::srgb, nullptr};
-}
-
-/// The encoding of a file's samples, and the conversion of pixels to it.
-struct TargetEncoding {
-    Encoding encoding;
-    std::optional<Intent> intent = {}; ///< none: by way of light, if that is another one
-};
-
-/// Unchanged pixels if the new file specifies their colours, otherwise pixels for a file without a profile. Requested colours apply
-/// unless the pixels have them already.
-TargetEncoding target_encoding(const Encoded& encoded, const Part& part, const Pixels& pixels,
-                               const Target& target, OIIO::TypeDesc type) {
-    if (const OutputColours* colours = target.options.colours.get()) {
-        const auto& profile = colours->of(pixels.colours).profile;
-        return has_colours(part, pixels, *colours)
-                   ? TargetEncoding{encoding_of(pixels)}
-                   : TargetEncoding{{profile->transfer, profile}, colours->intent};
-    }
-    const bool same = part.pixels.profile && says_colours(part, target, encoded.spec, type);
-    return {same ? encoding_of(part.pixels) : untagged(type)};
 }
 
 /// The pixels in the file's layout, or the pixels themselves (then `made` stays empty). Samples of PQ and HLG are dithered to the file's bits.
@@ -82,7 +61,7 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const bool exact = encoded.spec.channelformats.empty() && stored == type_desc(nearest);
     const PixelType type = exact ? nearest : pixels.type;
     Pixels made;
-    const TargetEncoding aim = target_encoding(encoded, part, pixels, target, stored);
+    const TargetEncoding aim = target_encoding(encoded.spec, part, pixels, target, stored);
     const Pixels& fit = adapted(pixels, type, aim, target, made, bits_of(encoded.spec));
     encoded.type = type_desc(type);
     encoded.lent = &part.pixels.bytes;
@@ -99,7 +78,7 @@ void put_picture(Encoded& encoded, const Part& part, const Target& target, const
     const std::vector<OIIO::TypeDesc> to = channel_types(encoded.spec);
     const std::vector<std::size_t> put = channel_offsets(to);
     Pixels made;
-    const TargetEncoding aim = target_encoding(encoded, part, pixels, target, to[std::size_t(index[0])]);
+    const TargetEncoding aim = target_encoding(encoded.spec, part, pixels, target, to[std::size_t(index[0])]);
     const bool to_bytes = to[std::size_t(index[0])] == OIIO::TypeUInt8;
     const bool as_is =
         aim.encoding == encoding_of(pixels) && target_alpha(pixels, target.format) == pixels.alpha;
@@ -161,9 +140,21 @@ void update_light(Encoded& encoded, const Part& part) {
 
 } // namespace
 
+TargetEncoding target_encoding(const OIIO::ImageSpec& spec, const Part& part, const Pixels& pixels,
+                               const Target& target, OIIO::TypeDesc type) {
+    if (const OutputColours* colours = target.options.colours.get()) {
+        const auto& profile = colours->of(pixels.colours).profile;
+        return has_colours(part, pixels, *colours)
+                   ? TargetEncoding{encoding_of(pixels)}
+                   : TargetEncoding{{profile->transfer, profile}, colours->intent};
+    }
+    const bool same = part.pixels.profile && says_colours(part, target, spec, type);
+    return {same ? encoding_of(part.pixels) : untagged(type)};
+}
+
 Pixels written_pixels(const Part& part, const Target& target) {
-    const Encoded encoded{output_spec(part, target, nullptr), OIIO::TypeUInt8};
-    const TargetEncoding aim = target_encoding(encoded, part, part.pixels, target, OIIO::TypeUInt8);
+    const TargetEncoding aim =
+        target_encoding(output_spec(part, target, nullptr), part, part.pixels, target, OIIO::TypeUInt8);
     return converted(part.pixels, PixelType::u8, aim.encoding, Alpha::none, Rounding::nearest, aim.intent);
 }
 

@@ -60,10 +60,19 @@ TEST_CASE("the brightest light of HLG is 1000 cd/m2, of one channel less by its 
 TEST_CASE("light levels that a format does not hold are a warning, and SDR images do not read them") {
     const files::Folder folder;
     const ImageFile file = read_png(folder, {cicp({9, 16}), mdcv(display)});
-    for (const auto& [name, title] : {std::pair("a.tif", "TIFF"), {"a.jxl", "JPEG XL"}}) {
-        const Messages warnings = write_image_file(file, folder / name, {});
-        REQUIRE(warnings.size() == 1);
-        CHECK(is_message(warnings[0], messages::light_lost, title));
+    for (const auto& [name, title] :
+         {std::pair("a.tif", "TIFF"), {"a.jxl", "JPEG XL"}, {"a.exr", "OpenEXR"}, {"a.jpg", "JPEG"}}) {
+        CAPTURE(title);
+        const Messages warnings = write_image_file(file, folder / name, {.overwrite = true});
+        CHECK(std::ranges::count_if(warnings, [&](const Message& one) {
+                  return is_message(one, messages::light_lost, title);
+              }) == 1);
+    }
+    const ImageFile peak = read_png(folder, {cicp({9, 16}), clli(40000000, 0)}); // as a JPEG XL has it
+    for (const auto& [name, lost] : {std::pair("a.tif", 1), {"a.exr", 1}, {"a.jxl", 0}, {"a.avif", 0}}) {
+        CAPTURE(name);
+        const Messages warnings = write_image_file(peak, folder / name, {.overwrite = true});
+        CHECK(std::ranges::count(warnings, std::string(messages::light_lost.id), &Message::id) == lost);
     }
     const ImageFile plain = read_png(folder, {cicp({9, 14}), mdcv(display)});
     REQUIRE(plain.warnings.size() == 1);

@@ -59,6 +59,10 @@ bool same_samples(const Pixels& a, const Pixels& b) {
            std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0;
 }
 
+int count_of(const Messages& messages, const MessageRow& row) {
+    return int(std::ranges::count(messages, std::string(row.id), &Message::id));
+}
+
 } // namespace
 
 TEST_CASE(
@@ -129,11 +133,12 @@ TEST_CASE("light above the top of HLG and PQ is clipped, with a warning that has
     const Messages found = write_image_file(of(light.copy()), folder / "a.png", as("hlg"));
     REQUIRE(found.size() == 1);
     CAPTURE(found[0].text);
-    CHECK(is_message(found[0], messages::hdr_clipped, 1, 64 * 48, "BT.2020 HLG", 3999));
+    CHECK(is_message(found[0], messages::hdr_clipped, 1, 64 * 48, "BT.2020 HLG", 3999,
+                     "PQ (--output-profile pq) or "));
     CHECK(write_image_file(of(light.copy()), folder / "a.png", as("pq")).empty());
     for (std::size_t i = 0; i < 3; ++i) tagged::set_sample(light, i, 60);
     CHECK(is_message(write_image_file(of(light.copy()), folder / "a.png", as("pq")).at(0),
-                     messages::hdr_clipped, 1, 64 * 48, "BT.2020 PQ", anything));
+                     messages::hdr_clipped, 1, 64 * 48, "BT.2020 PQ", anything, ""));
 }
 
 TEST_CASE(
@@ -163,20 +168,18 @@ TEST_CASE(
         CHECK(found.id != std::string(messages::profile_lost.id)); // the ICC profile of PQ
     CHECK(files::load(folder / "a.webp").parts[0].pixels.transfer == Transfer::srgb);
     const Messages asked = write_image_file(of(samples_of(16)), folder / "a.png", as("srgb"));
-    REQUIRE(asked.size() == 1);
-    CHECK(asked[0].id == std::string(messages::tone_mapped.id));
+    CHECK(count_of(asked, messages::tone_mapped) == 1);
     CHECK(files::load(folder / "a.png").parts[0].pixels.transfer == Transfer::srgb);
 }
 
-TEST_CASE(
-    "floats lose no light: an OpenEXR of PQ has its light, an sRGB file of an OpenEXR is clipped as ever") {
+TEST_CASE("floats lose no light: an OpenEXR of PQ has its light, an sRGB file of an OpenEXR is clipped") {
     files::Folder folder;
     const Pixels own = samples_of(16);
     CHECK(write_image_file(of(own.copy()), folder / "a.exr", as("")).empty());
     const ImageFile read = files::load(folder / "a.exr");
     CHECK(largest(light_of(read.parts[0].pixels), light_of(own), 1e-3) < 2e-3); // halves
-    for (const Message& found : write_image_file(of(light_to(8)), folder / "a.png", as("")))
-        CHECK(found.id != std::string(messages::tone_mapped.id));
+    const Messages found = write_image_file(of(light_to(8)), folder / "a.png", as(""));
+    CHECK(count_of(found, messages::tone_mapped) == 0);
     const ImageFile clipped = files::load(folder / "a.png");
     CHECK(tagged::sample(clipped.parts[0].pixels, 64 * 47 * 3) == 1);
 }

@@ -1,4 +1,5 @@
 // Tests colour profiles from the view of a user: --assume-profile, the lines in the log and of -v, refusals.
+#include "batch/messages.h"
 #include "colour/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
@@ -136,7 +137,8 @@ TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and
               planned = run_here(folder, "enhance -n a.png -o b.jpg");
     CHECK(probed.out.find("16 bits, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
     CHECK(planned.out.find("48x32, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
-    CHECK(prints(planned, line(messages::narrow_colours)));
+    CHECK_FALSE(prints(planned, line(messages::narrow_colours)));
+    CHECK(probed.err.empty()); // denoise's hints are for renders
     CHECK(prints(run_here(folder, "enhance -n a.png -o b.webp"),
                  line(messages::tone_mapped, "sRGB", anything)));
     const Ran compared = run_here(folder, "compare --min-psnr 70 a.png a.exr");
@@ -145,8 +147,31 @@ TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and
     expect(run_here(folder, "scale --factor 2 --output-profile hlg a.exr -o a.tif"), 0,
            {line(messages::hdr_clipped)});
     CHECK(Decoder(folder.path / "a.tif").hdr(0) == "BT.2020 HLG, peak 1000 cd/m2");
+    expect(run_here(folder, "enhance a.exr -o c.png"), 0,
+           {line(messages::hdr_clipped, "of 1536 pixels", "sRGB", "--format jpg")});
     expect(run_here(folder, "enhance a.exr -o c.png --output-profile hdr"), 2,
            {words(messages::unknown_profile) + "srgb"});
     expect(run_here(folder, "enhance a.exr -o c.webp --output-profile pq-p3"), 2,
            {words(messages::format_no_hdr)});
+}
+
+TEST_CASE(
+    "an image whose format cannot hold --output-profile fails, the others are written; if none can, it is a usage error") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "in");
+    tagged::write(folder.path / "in/a.png", tagged::gradient(PixelType::u8, 3), "");
+    tagged::write(folder.path / "in/b.jpg", tagged::gradient(PixelType::u8, 3), "");
+    const Message refused = line(messages::profile_unsupported, "out/b.jpg", "--format png");
+    expect(run_here(folder, "enhance -n in -o out --output-profile pq"), 1, {refused});
+    expect(run_here(folder, "enhance in -o out --output-profile pq"), 1, {refused});
+    CHECK(Decoder(folder.path / "out/a.png").hdr(0).starts_with("BT.2020 PQ"));
+    CHECK_FALSE(folder.has("out/b.jpg"));
+    expect(run_here(folder, "scale --factor 2 in -o small --output-profile pq"), 1,
+           {line(messages::profile_unsupported, "small/b.jpg")});
+    CHECK(folder.has("small/a.png"));
+    expect(run_here(folder, "enhance in/b.jpg -o jpg/ --output-profile pq"), 2,
+           {line(messages::profile_unsupported)});
+    check(run_here(folder, "enhance -q in -o png --output-profile pq --format png"), 0, {});
+    CHECK(folder.has("png/b.png"));
 }

@@ -157,6 +157,10 @@ TEST_CASE(
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
     CHECK(prints(folder.done("enhance --log none --preset neutral --crop 240x160+0+0 --gain-map drop"),
                  line(messages::appended_lost, "gain map", "--gain-map drop")));
+    const Ran dropped =
+        run_here(folder, "enhance --log none --preset neutral --gain-map drop a.jpg -o d.png");
+    CHECK(prints(dropped, line(messages::appended_lost, "gain map (--gain-map drop)")));
+    CHECK(dropped.err.find("cannot hold") == std::string::npos);
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
     expect(run_here(folder, "enhance --gain-map always a.jpg -o c.jpg"), 2,
            {line(messages::value_unknown, "--gain-map", "'always'", "keep, auto or drop")});
