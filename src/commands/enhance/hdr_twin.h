@@ -21,6 +21,7 @@ struct HdrTwin {
     ImageFile file;   ///< of the map
     GainMap map;
     Pixels pixels; ///< the rendition
+    PixelGrid grid{}; ///< its pixels that are computed
 };
 
 /// The twin of the file's image before it is filtered, of which `pixels` is the part to compute. Nothing if there is no map, the
@@ -31,7 +32,7 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
 RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
                       HdrTwin& twin);
 
-/// Puts the map of both filtered renditions into the file. The twin is cut to `inner`.
+/// Puts the map of both filtered renditions into the file, whose image is `inner` of the twin.
 void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin);
 
 } // namespace atrous

@@ -35,6 +35,14 @@ bool runs_in_strips(const EawBuilder& b, int level) {
            level < s.strip_levels && b.frame.stride(level) == 1;
 }
 
+Size EawBuilder::computed(int level) const {
+    const Execution& how = settings.how;
+    const bool all = !how.form->vectors || !how.schedule->permutes || how.order->layout != LAYOUT_SUBDIVISION ||
+                     stores_details() || settings.search_edges || runs_in_strips(*this, level);
+    const int spacing = all ? 1 : std::min(settings.spacing, 1 << level);
+    return {(frame.size.width + spacing - 1) / spacing, (frame.size.height + spacing - 1) / spacing};
+}
+
 namespace {
 
 /// Chooses the kernel of a level: the form, except that forms `ring` and `tile` need weights that are equal for both
@@ -109,6 +117,7 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     const EawLevelSettings& of_level = s.level[std::size_t(level)];
     EawLevel p{};
     p.planes = b.frame.planes;
+    p.planes.width = b.computed(level).width, p.planes.height = b.computed(level).height;
     p.x = b.frame.x;
     p.y = b.frame.y;
     p.level = level;
@@ -147,6 +156,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     add_guard_defines(b, level, at.planes, launch);
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
+    launch.global[1] = std::size_t(b.computed(level).height);
     if (form.tile) set_tile(b.frame, level, launch);
     if (form.ring) set_ring(b.frame, level, launch);
     if (form.tile || form.ring)

@@ -230,7 +230,11 @@ bool eaw_needs_whole(const EawResolved& settings) {
 
 FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                           const MemoryLimits& limits) {
-    const auto plan_of = [&](Size size) { return eaw_plan(settings, shape_of(pixels, size), device); };
+    const auto plan_of = [&](Size size) {
+        EawResolved own = settings;
+        if (size != pixels.size) own.spacing = 1; // regions begin anywhere
+        return eaw_plan(own, shape_of(pixels, size), device);
+    };
     return fit_regions(pixels.size, rule_of(settings, pixels.type), plan_of, limits);
 }
 
