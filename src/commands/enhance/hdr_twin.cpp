@@ -77,13 +77,12 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
     }
 }
 
-RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
-                      HdrTwin& twin) {
+RunReport filter_twin(const EnhanceOptions& options, NoiseSource& source, Engine& engine,
+                      const MemoryLimits& limits, HdrTwin& twin) {
     const DeviceTraits traits = traits_of(engine.device());
     Pixels& pixels = twin.pixels;
     const EawResolved asked = hdr_settings(options.settings, pixels, traits);
-    const auto noise =
-        uses_noise(asked.asked) ? std::optional(find_noise(pixels, options.noise)) : std::nullopt;
+    const auto noise = uses_noise(asked.asked) ? std::optional(source.of_rendition(pixels)) : std::nullopt;
     FilterReport first;
     if (needs_noise_filter(asked, noise))
         first = filter_pixels(engine, NoiseFilter(asked, noise->noise, traits), pixels, limits);
@@ -107,9 +106,11 @@ void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin) 
     Metadata metadata = *twin.file.metadata;
     put_gain_ranges(metadata.own, fitted.numbers);
     twin.file.metadata = std::make_shared<const Metadata>(std::move(metadata));
-    const auto made = std::make_shared<const std::string>(gain_map_jpeg(twin.file, fitted_map_quality));
     change_item(file, twin.item, [&](AppendedFile& of, AppendedItem& map) {
-        map.made = made, map.size = made->size();
+        for (AppendedItem& item : of.found.items)
+            if (item.kind == AppendedKind::gain_map && &item != &map)
+                item.refused = "only the first map is made for the new image";
+        make_gain_map(twin.file, fitted_map_quality, map);
         of.size = image.size, of.filtered = true;
         of.x = {0, double(image.size.width), image.size.width};
         of.y = {0, double(image.size.height), image.size.height};

@@ -20,7 +20,7 @@ struct HdrTwin {
     std::size_t item; ///< of AppendedFile::found
     ImageFile file;   ///< of the map
     GainMap map;
-    Pixels pixels; ///< the rendition
+    Pixels pixels;    ///< the rendition
     PixelGrid grid{}; ///< its pixels that are computed
 };
 
@@ -29,10 +29,11 @@ struct HdrTwin {
 std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels);
 
 /// Filters the twin. Returns what the filter took.
-RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
-                      HdrTwin& twin);
+RunReport filter_twin(const EnhanceOptions& options, NoiseSource& noise, Engine& engine,
+                      const MemoryLimits& limits, HdrTwin& twin);
 
-/// Puts the map of both filtered renditions into the file, whose image is `inner` of the twin.
+/// Puts the map of both filtered renditions into the file, whose image is `inner` of the twin, or the reason why it cannot be made.
+/// Further maps are left out.
 void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin);
 
 } // namespace atrous

@@ -147,7 +147,9 @@ GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Th
 
 Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device, Thresholds from) {
     EawBuilder b = eaw_builder(settings, pixels, device);
-    const PixelPasses samples = pixel_passes(b, pixels);
+    PixelPasses samples = pixel_passes(b, pixels);
+    const int apart = b.spacing(settings.levels);
+    if (apart > 1) samples.leave.defines.push_back(define("ROWS_APART", apart));
     const int tables = add_tables(b.plan, b.frame);
     const GroupStacks delta =
         groups_apart(b) ? add_groups(b, samples, tables) : add_stacks(b, samples, tables, from);

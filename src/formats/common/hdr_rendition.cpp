@@ -55,14 +55,6 @@ class Factors {
     std::vector<float> table_;
 };
 
-/// Calls work(row) for rows of several images, bands of which may lie in scratch files.
-template <class Work>
-void each_row(const Pixels& a, const Pixels& b, const Work& work) {
-    by_bands(b.size.height, {&a.bytes, &b.bytes}, [&](int first, int behind) {
-        in_rows(behind - first, min_rows, [&](int from, int to) { work(first + from, first + to); });
-    });
-}
-
 float alpha_of(const Pixels& pixels, int x, int y) {
     const std::byte* at = pixels.at(x, y);
     if (pixels.type == PixelType::u8) return float(at[pixels.colours]) / 255;
@@ -85,7 +77,8 @@ class GainSums {
             plain_[c] = map.numbers.kind != GainMapKind::apple && map.numbers.curves[c].gamma == 1;
         by_bands(pixels.size.height, {&pixels.bytes, &hdr.bytes}, [&](int first, int behind) {
             const int end = y_.count_before(behind);
-            for (int top = y_.count_before(first); top < end; top += block) add(top, std::min(top + block, end));
+            for (int top = y_.count_before(first); top < end; top += block)
+                add(top, std::min(top + block, end));
         });
     }
     std::vector<float>& sums() { return sums_; }
@@ -106,7 +99,8 @@ class GainSums {
 
     /// The pixels of an image of `whole` that are on the grid of a rendition of `hdr`, which begins `before` them.
     MapAxis axis_of(int map, int whole, int hdr, int before) const {
-        const int first = (grid_.spacing - before % grid_.spacing) % grid_.spacing; // `before` may be negative
+        const int first =
+            (grid_.spacing - before % grid_.spacing) % grid_.spacing; // `before` may be negative
         return {map, whole, first, std::min(whole, hdr - before), grid_.spacing};
     }
     void add(int first, int behind) {
@@ -147,8 +141,11 @@ class GainSums {
     /// Light in the primaries of the image, or its luminance, within the limits of a quotient.
     std::array<float, 3> light_of_hdr(const float* from) const {
         std::array<float, 3> light{};
-        for (std::size_t c = 0; c < std::size_t(hdr_.colours); ++c) // negative in other primaries, or not a number
-            light[c] = from[c] > -max_light ? std::min(from[c], max_light) : std::isnan(from[c]) ? 0 : -max_light;
+        for (std::size_t c = 0; c < std::size_t(hdr_.colours);
+             ++c) // negative in other primaries, or not a number
+            light[c] = from[c] > -max_light  ? std::min(from[c], max_light)
+                       : std::isnan(from[c]) ? 0
+                                             : -max_light;
         if (hdr_.colours == 3 && light_.from_srgb()) multiply(light_.from_srgb(), light.data());
         return light;
     }
@@ -184,7 +181,8 @@ void solve_axis(const MapAxis& axis, std::span<float> values, std::size_t lines)
     }
     std::vector<float> ratio(n);
     for (std::size_t i = 0; i < n; ++i) {
-        const double link = i > 0 ? beside[i - 1] : 0, pivot = diagonal[i] - (i > 0 ? link * double(ratio[i - 1]) : 0);
+        const double link = i > 0 ? beside[i - 1] : 0,
+                     pivot = diagonal[i] - (i > 0 ? link * double(ratio[i - 1]) : 0);
         ratio[i] = float(beside[i] / pivot);
         for (std::size_t j = i * lines; j < (i + 1) * lines; ++j)
             values[j] = (values[j] - (i > 0 ? float(link) * values[j - lines] : 0)) * float(1 / pivot);
@@ -226,17 +224,14 @@ void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNu
 Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey, int spacing) {
     const PictureLight light(pixels);
     const int skipped = spacing / 2;
-    const auto length = [&](int whole_length) { return (whole_length - 1 - skipped) / spacing * spacing + 1; };
+    const auto length = [&](int whole_length) {
+        return (whole_length - 1 - skipped) / spacing * spacing + 1;
+    };
     const Size size{length(pixels.size.width), length(pixels.size.height)};
-    Pixels out{size,
-               PixelType::f32,
-               grey ? 1 : pixels.colours,
-               grey ? Alpha::none : pixels.alpha,
-               Transfer::linear,
-               {},
-               nullptr,
-               pixels.left + skipped,
-               pixels.top + skipped};
+    Pixels out;
+    out.size = size, out.type = PixelType::f32, out.transfer = Transfer::linear;
+    out.colours = grey ? 1 : pixels.colours, out.alpha = grey ? Alpha::none : pixels.alpha;
+    out.left = pixels.left + skipped, out.top = pixels.top + skipped;
     out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
     const Pixels& samples = map.samples;
     const MapAxis x(samples.size.width, whole.width, out.left, out.left + size.width);
@@ -245,8 +240,9 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
     const auto colours = std::size_t(pixels.colours), channels = std::size_t(samples.channels());
     std::vector<Factors> factors;
     for (std::size_t c = 0; c < count; ++c) factors.emplace_back(map.numbers, c);
-    each_row(pixels, out, [&](int first, int behind) {
-        std::vector<float> row(std::size_t(pixels.size.width) * colours), between(std::size_t(samples.size.width) * count);
+    const auto make_rows = [&](int first, int behind) {
+        std::vector<float> row(std::size_t(pixels.size.width) * colours),
+            between(std::size_t(samples.size.width) * count);
         for (int line = first; line < behind; ++line) {
             const auto at = std::size_t(line);
             const auto *above = reinterpret_cast<const std::uint8_t*>(samples.at(0, y.index[at])),
@@ -280,6 +276,9 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
                 if (out.alpha != Alpha::none) *to++ = alpha_of(pixels, int(i) + skipped, line + skipped);
             }
         }
+    };
+    by_bands(size.height, {&pixels.bytes, &out.bytes}, [&](int first, int behind) {
+        in_rows(behind - first, min_rows, [&](int from, int to) { make_rows(first + from, first + to); });
     });
     return out;
 }

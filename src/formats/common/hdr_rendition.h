@@ -15,7 +15,8 @@ struct GainMap {
 /// unbounded above. `whole`: the image that the map covers, of which `pixels` may be a part (Pixels::left, top). `grey`: only the
 /// luminance. Readers interpolate a map between the centres of its pixels, and so does this. For a grid with a
 /// `spacing` (EawResolved::spacing) it begins with the first pixel of it, (spacing / 2, spacing / 2), and ends with the last one.
-Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey = false, int spacing = 1);
+Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey = false,
+                     int spacing = 1);
 
 /// The pixels of a rendition that count: columns and rows that are multiples of `spacing`. Its image begins at (left, top) of it.
 struct PixelGrid {
