@@ -9,7 +9,8 @@ enum EawFlags {
     EAW_FIRST = 1,  // no delta accumulated yet
     EAW_LAST = 2,   // no coarse image is needed any more
     EAW_STORED = 4, // keep the detail instead of accumulating the delta
-    EAW_COARSE = 8  // keep neither: details are differences of coarse images, which are all kept
+    EAW_COARSE = 8, // keep neither: details are differences of coarse images, which are all kept
+    EAW_EVEN = 16   // odd rows are not needed
 };
 
 // Weight and shrinkage of one group of planes (luma or chroma) at one level.

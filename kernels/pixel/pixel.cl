@@ -11,6 +11,9 @@
 #ifndef LUMA
 #define LUMA 1 // planes of luma, the first ones
 #endif
+#ifndef ROWS_APART
+#define ROWS_APART 1 // distance of the rows that are written
+#endif
 #ifndef MATRIX
 #define MATRIX 0 // 1: the space needs linear sRGB, and the profile has other primaries
 #endif
@@ -187,7 +190,7 @@ kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const p
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
     const Row row = VECTOR == 1 && p.spread > 0 ? spread_row(p.spread, p.planes.width) : row_here();
-    if (row.y >= p.planes.height) return;
+    if (row.y >= p.planes.height || row.y % ROWS_APART) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};
     const Added planes = {luma, chroma, p.columns < 0 ? 0 : layout + p.columns};
     leave_row(&s, tables, &planes, result, &p, row);

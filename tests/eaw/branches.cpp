@@ -3,6 +3,7 @@
 #include "support/branches.h"
 #include "filters/atrous/frame.h"
 #include "filters/eaw/plan.h"
+#include "graph/tables.h"
 #include "support/gpu_fixture.h"
 #include <cstring>
 #include <doctest/doctest.h>
@@ -35,6 +36,7 @@ struct Way {
     EawSettings settings;
     bool apart = false; ///< luma and chroma
     int lanes = 0;      ///< 0: the device's
+    int spacing = 1;
 };
 
 DeviceTraits traits_of(const Way& way) {
@@ -47,6 +49,7 @@ EawResolved resolved(const Way& way, const Pixels& pixels) {
     EawResolved settings = resolve(way.settings, pixels, traits_of(way));
     settings.min_pixels_apart = way.apart ? 0 : std::numeric_limits<std::int64_t>::max();
     if (settings.how.form->strips) settings.strip_levels = way.settings.levels;
+    settings.spacing = way.spacing;
     return settings;
 }
 
@@ -228,4 +231,48 @@ TEST_CASE(
     for (const char* kernel :
          {"eaw_synthesize", "eaw_gather", "noise_padding", "noise_histogram", "norm", "noise_thresholds"})
         CHECK(taken.contains(kernel));
+}
+
+TEST_CASE(
+    "branches: pixels of a spacing have the bits of the whole, by every form, border and number of levels") {
+    if (!engine()) return;
+    for (const auto& form : forms())
+        for (const auto& border : borders()) {
+            if (!border.exact) continue;
+            for (const int levels : {1, 2, 4})
+                for (const int spacing : {2, 4})
+                    for (const bool apart : {false, true}) {
+                        Way all{boosts(settings_with(form, border, storages()[0]), true), apart};
+                        all.settings.levels = levels;
+                        all.settings.how.order = &find_row(orders(), "subdivision", "order");
+                        Way part = all;
+                        part.spacing = spacing;
+                        const Pixels input = make_pixels({53, 37}, PixelType::f32);
+                        const Pixels whole = result(*engine(), all, input),
+                                     some = result(*engine(), part, input);
+                        CAPTURE(name_of(part.settings));
+                        int different = 0;
+                        for (int y = 0; y < input.size.height; y += spacing)
+                            for (int x = 0; x < input.size.width; x += spacing)
+                                different +=
+                                    std::memcmp(whole.at(x, y), some.at(x, y), input.pixel_bytes()) != 0;
+                        CHECK(different == 0);
+                    }
+        }
+}
+
+TEST_CASE("branches: levels of vectors compute only rows of a spacing") {
+    if (!engine()) return;
+    const Pixels input = make_pixels({53, 37}, PixelType::f32);
+    for (const auto& form : forms()) {
+        if (!form.vectors || form.strips) continue;
+        Way way{settings_with(form, borders()[0], storages()[0])};
+        way.settings.how.order = &find_row(orders(), "subdivision", "order");
+        way.spacing = 4;
+        const Plan plan = eaw_plan(resolved(way, input), input, traits_of(way));
+        std::vector<std::size_t> rows;
+        for (const Pass& pass : plan.passes)
+            if (pass.stage == Stage::level) rows.push_back(std::get<KernelLaunch>(pass.operation).global[1]);
+        CHECK(rows == std::vector<std::size_t>{37, 19, 10});
+    }
 }

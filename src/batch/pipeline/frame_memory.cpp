@@ -57,9 +57,18 @@ std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
     return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.needs.reach) * frame.decoded_bytes;
 }
 
+/// Bytes of the HDR rendition of an image with a gain map, which may be filtered, too: colours and alpha in floats.
+std::uint64_t twin_bytes(const Frame& frame) {
+    std::uint64_t most = 0;
+    if (frame.opened.front().gain_map())
+        for (const Decoder::ColourPart& part : frame.opened.front().colour_parts())
+            most = std::max(most, 4 * sizeof(float) * std::uint64_t(part.size.pixels()));
+    return most;
+}
+
 /// Throws if memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
-    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
+    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame) + twin_bytes(frame);
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
     constexpr std::uint64_t parts = 32, least = 64 << 10,

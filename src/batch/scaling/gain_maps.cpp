@@ -39,17 +39,7 @@ ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& 
     return of;
 }
 
-/// Returns its new bytes, or null if it fits the image unchanged.
-std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& of, ImageFile& map,
-                                            const MemoryLimits& limits) {
-    const double factor = move_gain_map(engine, of, map, limits);
-    constexpr double least = 1.05; // less is a rest of a crop
-    return factor == 0 ? nullptr
-                       : std::make_shared<const std::string>(
-                             gain_map_jpeg(map, factor > least ? smaller_map_quality : 0));
-}
-
-/// Scales a map, or sets the reason if it cannot be read.
+/// Scales a map that does not fit the image unchanged, or sets the reason if it cannot be read or encoded.
 void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, AppendedItem& item,
             const MemoryLimits& limits) {
     std::optional<ImageFile> map;
@@ -59,8 +49,9 @@ void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, A
         item.refused = error.what();
         return;
     }
-    if (auto made = followed(engine, of, *map, limits)) item.made = std::move(made);
-    if (item.made) item.size = item.made->size();
+    const double factor = move_gain_map(engine, of, *map, limits);
+    constexpr double least = 1.05; // less is a rest of a crop
+    if (factor > 0) make_gain_map(*map, factor > least ? smaller_map_quality : 0, item);
 }
 
 } // namespace

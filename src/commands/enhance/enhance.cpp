@@ -100,7 +100,8 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
         const Size most = picture.size;    // whatever the header of the map says
         const std::uint64_t samples =
             std::uint64_t(std::min(map->size.pixels(), most.pixels()) * map->channels);
-        memory.host += twin.picture.byte_count() + std::uint64_t(most.pixels()) * light + sums * samples;
+        memory.host += sums * samples; // noise of the image takes as much before as the twin's
+        if (!frame.scratch) memory.host += twin.picture.byte_count() + std::uint64_t(most.pixels()) * light;
     }
     if (!options.size.asked()) return plan;
     const ImageWindow from = options.crop ? cropped_place(*options.crop, place, format) : place;
@@ -194,7 +195,7 @@ class EnhanceCommand final : public FileCommandOf<PhotographPlan> {
         Frame& frame = window.frame();
         Engine& engine = resources_->engines[device];
         PhotographPlan& plan = data_of(frame);
-        enhance(plan.own.of(options_), resources_->outputs.folder, engine, frame, plan);
+        enhance(plan.own.of(options_), noise_, resources_->outputs.folder, engine, frame, plan);
         fit_results(plan.own.of(options_).size, engine, frame, plan);
         follow_with_gain_maps(engine, options_.batch.write, frame);
     }

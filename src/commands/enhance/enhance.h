@@ -51,8 +51,8 @@ void examine(const EnhanceOptions& options, NoiseSource& noise, const DeviceTrai
 /// FileCommand::describe_results() for --crop and --size.
 Messages describe(const EnhanceOptions& options, Frame& frame, const PhotographPlan& plan);
 /// Filters the frame's file, which becomes its result. `root`: the folder that outputs mirror, or empty.
-void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame,
-             PhotographPlan& plan);
+void enhance(const EnhanceOptions& options, NoiseSource& noise, const fs::path& root, Engine& engine,
+             Frame& frame, PhotographPlan& plan);
 /// Scales a frame's results for --size, and sharpens the scaled images.
 void fit_results(const OutputSize& size, Engine& engine, Frame& frame, PhotographPlan& plan);
 

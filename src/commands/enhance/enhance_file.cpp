@@ -54,6 +54,7 @@ Json found_json(const std::vector<float>& found, int levels) {
 /// Data shared by the parts of one file.
 struct FileRun {
     const EnhanceOptions& options;
+    NoiseSource& noise;
     const fs::path& root; ///< the folder that outputs mirror, or empty
     Engine& engine;
     Frame& frame;
@@ -153,7 +154,7 @@ void enhance_picture(FileRun& run, const ExaminedPicture& examined, const Pictur
         name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
     if (twin)
         add_times(result.times, with_context(name, [&] {
-                      return filter_twin(run.options, run.engine, run.frame.limits, *twin);
+                      return filter_twin(run.options, run.noise, run.engine, run.frame.limits, *twin);
                   }));
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
     if (twin) with_context(name, [&] { put_new_map(run.engine, window.inner, run.frame, std::move(*twin)); });
@@ -194,9 +195,9 @@ Messages describe(const EnhanceOptions& options, Frame& frame, const PhotographP
     return {message(messages::copied_without_colours, input)};
 }
 
-void enhance(const EnhanceOptions& options, const fs::path& root, Engine& engine, Frame& frame,
-             PhotographPlan& plan) {
-    FileRun run{options, root, engine, frame, plan};
+void enhance(const EnhanceOptions& options, NoiseSource& noise, const fs::path& root, Engine& engine,
+             Frame& frame, PhotographPlan& plan) {
+    FileRun run{options, noise, root, engine, frame, plan};
     FrameRecord& record = frame.record;
     const fs::path& sidecar = plan.own.sidecar;
     if (options.sidecars) report_options(plan.own, record);

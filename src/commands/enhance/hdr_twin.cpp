@@ -23,6 +23,12 @@ void change_item(ImageFile& file, std::size_t item, Change change) {
     file.appended = std::make_shared<const AppendedFile>(std::move(changed));
 }
 
+/// The distance of the pixels of the rendition that are computed: one for each sample of the map on both axes, near to its centre.
+int spacing_for(Size map, Size image) {
+    const int most = std::min(image.width / map.width, image.height / map.height);
+    return most >= 4 ? 4 : most >= 2 ? 2 : 1;
+}
+
 } // namespace
 
 EawResolved hdr_settings(const SettingsBySpace& settings, const Pixels& pixels, const DeviceTraits& device) {
@@ -60,7 +66,9 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
             return {};
         }
         HdrTwin twin{index, std::move(found.file), std::move(found.map), {}};
-        twin.pixels = hdr_rendition(pixels, of.size, twin.map, twin.map.samples.colours == 1);
+        twin.grid.spacing = spacing_for(twin.map.samples.size, of.size);
+        twin.pixels =
+            hdr_rendition(pixels, of.size, twin.map, twin.map.samples.colours == 1, twin.grid.spacing);
         return twin;
     } catch (const Error& error) {
         if (error.kind != Exit::some_failed) throw;
@@ -69,17 +77,18 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
     }
 }
 
-RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
-                      HdrTwin& twin) {
+RunReport filter_twin(const EnhanceOptions& options, NoiseSource& source, Engine& engine,
+                      const MemoryLimits& limits, HdrTwin& twin) {
     const DeviceTraits traits = traits_of(engine.device());
     Pixels& pixels = twin.pixels;
     const EawResolved asked = hdr_settings(options.settings, pixels, traits);
-    const auto noise =
-        uses_noise(asked.asked) ? std::optional(find_noise(pixels, options.noise)) : std::nullopt;
+    const auto noise = uses_noise(asked.asked) ? std::optional(source.of_rendition(pixels)) : std::nullopt;
     FilterReport first;
     if (needs_noise_filter(asked, noise))
         first = filter_pixels(engine, NoiseFilter(asked, noise->noise, traits), pixels, limits);
-    const EawResolved settings = guarded(asked, noise, pixels, traits);
+    EawResolved settings = guarded(asked, noise, pixels, traits);
+    settings.spacing = twin.grid.spacing;
+    if (settings.spacing > 1) settings.how.order = &find_row(orders(), "subdivision", "order");
     FilterReport report = filter_pixels(engine, EawFilter(settings, traits), pixels, limits);
     add_times(report.times, first.times);
     return report.times;
@@ -88,18 +97,20 @@ RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const Memor
 void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin) {
     ImageFile& file = frame.files.front();
     const Pixels& image = file.parts.front().pixels;
-    if (twin.pixels.size != inner.size()) twin.pixels = cut(twin.pixels, inner);
+    twin.grid.left = inner.x - twin.grid.spacing / 2, twin.grid.top = inner.y - twin.grid.spacing / 2;
     move_gain_map(engine, *file.appended, twin.file, frame.limits);
     Part& part = twin.file.parts.front();
     twin.map.samples = std::move(part.pixels);
-    GainMap fitted = fitted_gain_map(image, twin.pixels, twin.map);
+    GainMap fitted = fitted_gain_map(image, twin.pixels, twin.map, twin.grid);
     part.pixels = std::move(fitted.samples);
     Metadata metadata = *twin.file.metadata;
     put_gain_ranges(metadata.own, fitted.numbers);
     twin.file.metadata = std::make_shared<const Metadata>(std::move(metadata));
-    const auto made = std::make_shared<const std::string>(gain_map_jpeg(twin.file, fitted_map_quality));
     change_item(file, twin.item, [&](AppendedFile& of, AppendedItem& map) {
-        map.made = made, map.size = made->size();
+        for (AppendedItem& item : of.found.items)
+            if (item.kind == AppendedKind::gain_map && &item != &map)
+                item.refused = "only the first map is made for the new image";
+        make_gain_map(twin.file, fitted_map_quality, map);
         of.size = image.size, of.filtered = true;
         of.x = {0, double(image.size.width), image.size.width};
         of.y = {0, double(image.size.height), image.size.height};

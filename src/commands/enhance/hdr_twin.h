@@ -20,7 +20,8 @@ struct HdrTwin {
     std::size_t item; ///< of AppendedFile::found
     ImageFile file;   ///< of the map
     GainMap map;
-    Pixels pixels; ///< the rendition
+    Pixels pixels;    ///< the rendition
+    PixelGrid grid{}; ///< its pixels that are computed
 };
 
 /// The twin of the file's image before it is filtered, of which `pixels` is the part to compute. Nothing if there is no map, the
@@ -28,10 +29,11 @@ struct HdrTwin {
 std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels);
 
 /// Filters the twin. Returns what the filter took.
-RunReport filter_twin(const EnhanceOptions& options, Engine& engine, const MemoryLimits& limits,
-                      HdrTwin& twin);
+RunReport filter_twin(const EnhanceOptions& options, NoiseSource& noise, Engine& engine,
+                      const MemoryLimits& limits, HdrTwin& twin);
 
-/// Puts the map of both filtered renditions into the file. The twin is cut to `inner`.
+/// Puts the map of both filtered renditions into the file, whose image is `inner` of the twin, or the reason why it cannot be made.
+/// Further maps are left out.
 void put_new_map(Engine& engine, const Rect& inner, Frame& frame, HdrTwin twin);
 
 } // namespace atrous

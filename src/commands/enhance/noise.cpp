@@ -8,6 +8,7 @@
 #include "commands/enhance/messages.h"
 #include "formats/raw/mosaic.h"
 #include "formats/read/decoder.h"
+#include "formats/write/gain_map.h"
 #include "noise/photosite_noise.h"
 #include <algorithm>
 #include <cmath>
@@ -56,6 +57,17 @@ NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels,
     if (!found) return find_noise(pixels, given);
     if (given > 0) put_given(given, pixels.colours, *found);
     return *std::move(found);
+}
+
+/// Light of the file's first image on a bright display, or the luminance.
+Pixels rendition_of_file(const std::filesystem::path& path, const ReadOptions& read, bool grey) {
+    ImageFile file = Decoder(path, read).read();
+    put_hdr_rendition(file);
+    const Pixels& pixels = file.parts.front().pixels;
+    GainMap no_gain{{{1, 1}, PixelType::u8, 1, Alpha::none, Transfer::linear, Bytes(1)}, {}};
+    no_gain.samples.bytes.data[0] = std::byte(0);
+    no_gain.numbers.curves.fill({.least = 0, .most = 0});
+    return hdr_rendition(pixels, pixels.size, no_gain, grey);
 }
 
 std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "in colours"; }
@@ -147,6 +159,20 @@ std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pic
         throw file_error(messages::noise_source_differs, colour_words(own), from_.text(),
                          colour_words(others));
     return found;
+}
+
+NoiseFound NoiseSource::of_rendition(const Pixels& rendition) {
+    if (!from_.given()) return find_noise(rendition, given_);
+    const auto colours = std::size_t(rendition.colours);
+    const std::scoped_lock lock(finding_);
+    std::optional<NoiseFound>& found = renditions_[colours / 2];
+    if (found) return *found;
+    std::vector<NoiseFound> frames;
+    for (const std::filesystem::path& file : from_.files) {
+        frames.push_back(find_noise(rendition_of_file(file, read_, colours == 1), given_));
+        if (frames.back().noise.curves.size() != colours) frames.back() = NoiseFound(colours); // a clean grey
+    }
+    return found.emplace(mean_noise(frames));
 }
 
 } // namespace atrous

@@ -7,6 +7,7 @@
 #include "engine/enhance/eaw_filter.h"
 #include "formats/common/image_file.h"
 #include "noise/noise.h"
+#include <array>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -49,13 +50,17 @@ class NoiseSource {
     /// cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const PictureSource& source,
                                  const Pixels& pixels);
+    /// Returns the noise of an HDR rendition of an image. The noise of files is that of their own renditions, of a file without a
+    /// gain map that of its light.
+    NoiseFound of_rendition(const Pixels& rendition);
 
   private:
     const NoiseFrom& from_;
     const ReadOptions& read_;
     double given_;
     std::mutex finding_{};
-    std::optional<NoiseFound> found_{}; ///< of the files
+    std::optional<NoiseFound> found_{};                     ///< of the files
+    std::array<std::optional<NoiseFound>, 2> renditions_{}; ///< of their luminance, and in colours
 
     const NoiseFound& of_files();
 };

@@ -57,7 +57,9 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
 void EawFilter::begin(FilterStart& start) const {
     const Regions& regions = start.fitted.regions;
     std::vector<float>& thresholds = start.report.found;
-    check_eaw(start.engine, settings_, start.input, start.fitted.plan,
+    EawResolved all = settings_;
+    all.spacing = 1;
+    check_eaw(start.engine, all, start.input, start.fitted.plan,
               regions.count() == 1 ? start.input.size : regions.outer);
     if (regions.count() == 1) {
         thresholds = values_for<float>(start.fitted.plan, "thresholds");

@@ -22,6 +22,8 @@ struct EawBuilder {
     bool keeps_coarse() const { return stores_details() && !settings.finds_thresholds; }
     /// True if the level carries the delta along in every synthesis: noise is kept out of its boosts or out of a later level's.
     bool guards(int level) const { return level < settings.guarded_levels; }
+    /// EawResolved::spacing of what a level reads, which are the first pixels of each axis: up to 2^level.
+    int spacing(int level) const;
 };
 
 /// A builder for pixels of this size, type and channels, with an empty plan.

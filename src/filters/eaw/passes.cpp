@@ -35,6 +35,14 @@ bool runs_in_strips(const EawBuilder& b, int level) {
            level < s.strip_levels && b.frame.stride(level) == 1;
 }
 
+int EawBuilder::spacing(int level) const {
+    const Execution& how = settings.how;
+    const bool all = !how.form->vectors || !how.schedule->permutes ||
+                     how.order->layout != LAYOUT_SUBDIVISION || how.form->strips || stores_details() ||
+                     settings.search_edges;
+    return all ? 1 : std::min(settings.spacing, 1 << level);
+}
+
 namespace {
 
 /// Chooses the kernel of a level: the form, except that forms `ring` and `tile` need weights that are equal for both
@@ -109,11 +117,15 @@ EawLevel level_parameters(const EawBuilder& b, int level, const LevelBuffers& at
     const EawLevelSettings& of_level = s.level[std::size_t(level)];
     EawLevel p{};
     p.planes = b.frame.planes;
+    const int spacing = b.spacing(level);
+    p.planes.width = (p.planes.width + spacing - 1) / spacing;
+    p.planes.height = (p.planes.height + spacing - 1) / spacing;
     p.x = b.frame.x;
     p.y = b.frame.y;
     p.level = level;
     p.stride = b.frame.stride(level);
     p.flags = (level == 0 ? EAW_FIRST : 0) | (at.ends ? EAW_LAST : 0) |
+              (spacing < b.spacing(level + 1) ? EAW_EVEN : 0) |
               (b.guards(level)      ? 0
                : b.keeps_coarse()   ? EAW_COARSE
                : b.stores_details() ? EAW_STORED
@@ -147,6 +159,7 @@ KernelLaunch level_launch(const EawBuilder& b, int level, const LevelForm& form,
     add_guard_defines(b, level, at.planes, launch);
     launch.parameters = as_bytes(level_parameters(b, level, at));
     set_grid(b.frame, launch);
+    launch.global[1] = std::size_t((b.frame.size.height - 1) / b.spacing(level) + 1);
     if (form.tile) set_tile(b.frame, level, launch);
     if (form.ring) set_ring(b.frame, level, launch);
     if (form.tile || form.ring)

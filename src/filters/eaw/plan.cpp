@@ -147,7 +147,9 @@ GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Th
 
 Plan build(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device, Thresholds from) {
     EawBuilder b = eaw_builder(settings, pixels, device);
-    const PixelPasses samples = pixel_passes(b, pixels);
+    PixelPasses samples = pixel_passes(b, pixels);
+    const int apart = b.spacing(settings.levels);
+    if (apart > 1) samples.leave.defines.push_back(define("ROWS_APART", apart));
     const int tables = add_tables(b.plan, b.frame);
     const GroupStacks delta =
         groups_apart(b) ? add_groups(b, samples, tables) : add_stacks(b, samples, tables, from);
@@ -230,7 +232,11 @@ bool eaw_needs_whole(const EawResolved& settings) {
 
 FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                           const MemoryLimits& limits) {
-    const auto plan_of = [&](Size size) { return eaw_plan(settings, shape_of(pixels, size), device); };
+    const auto plan_of = [&](Size size) {
+        EawResolved own = settings;
+        if (size != pixels.size) own.spacing = 1; // regions begin anywhere
+        return eaw_plan(own, shape_of(pixels, size), device);
+    };
     return fit_regions(pixels.size, rule_of(settings, pixels.type), plan_of, limits);
 }
 

@@ -133,6 +133,10 @@ struct EawResolved {
     /// Pixels of a plane from which luma and chroma go down the levels one after the other: the memory that
     /// this saves is worth a second kernel per level.
     std::int64_t min_pixels_apart = 2 << 20;
+    /// Only pixels whose column and row are multiples of it have to be right, others may be anything: a power of 2, of an image
+    /// whose last column and row are multiples, too, as borders repeat these. Level l of other pixels is not needed from 2^l on,
+    /// and with order=subdivision, in which the needed ones stay together, CPUs leave it out.
+    int spacing = 1;
 
   private:
     explicit EawResolved(EawSettings filled);

@@ -4,6 +4,7 @@
 #include "image/in_rows.h"
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace atrous {
@@ -15,20 +16,24 @@ constexpr float max_light = 5000;
 /// Added to both lights of a quotient, so that what is nearly black, of which nobody sees a gain, has one near 1.
 constexpr float dark_light = 1.0F / 4096;
 
-/// The samples of a map on an axis between which each pixel of an image lies.
+/// The samples of a map on an axis between which pixels of an image lie: each `step`th one from `first` on.
+/// Pixels outside of the image are those of the other side.
 struct MapAxis {
-    int samples;
+    int samples, first, step;
     std::vector<int> index{};
     std::vector<float> part{}; ///< of the next sample
 
-    MapAxis(int map, int whole, int from, int count) : samples(map) {
-        for (int i = 0; i < count; ++i) {
-            const double at = std::clamp((from + i + 0.5) * map / whole - 0.5, 0.0, map - 1.0);
+    MapAxis(int map, int whole, int begin, int behind, int every = 1)
+        : samples(map), first(begin), step(every) {
+        for (int x = first; x < behind; x += step) {
+            const int pixel = (x % whole + whole) % whole;
+            const double at = std::clamp((pixel + 0.5) * map / whole - 0.5, 0.0, map - 1.0);
             index.push_back(std::min(int(at), std::max(map - 2, 0)));
             part.push_back(float(at - index.back()));
         }
     }
     std::size_t next(std::size_t i) const { return std::size_t(std::min(index[i] + 1, samples - 1)); }
+    int count_before(int x) const { return std::clamp((x - first + step - 1) / step, 0, int(index.size())); }
 };
 
 /// A gain as the factor of light, by the map's sample.
@@ -50,14 +55,6 @@ class Factors {
     std::vector<float> table_;
 };
 
-/// Calls work(row) for rows of several images, bands of which may lie in scratch files.
-template <class Work>
-void each_row(const Pixels& a, const Pixels& b, const Work& work) {
-    by_bands(a.size.height, {&a.bytes, &b.bytes}, [&](int first, int behind) {
-        in_rows(behind - first, min_rows, [&](int from, int to) { work(first + from, first + to); });
-    });
-}
-
 float alpha_of(const Pixels& pixels, int x, int y) {
     const std::byte* at = pixels.at(x, y);
     if (pixels.type == PixelType::u8) return float(at[pixels.colours]) / 255;
@@ -66,19 +63,22 @@ float alpha_of(const Pixels& pixels, int x, int y) {
     return 1;
 }
 
-/// The gains of one map's samples for rows of both renditions, summed up by the weights of readers, in the order of the rows, so that
-/// threads and bands do not change a bit.
+/// The gains of one map's samples for pixels of both renditions, summed up by the weights of readers, in the order of the rows, so
+/// that threads and bands do not change a bit.
 class GainSums {
   public:
-    GainSums(const Pixels& pixels, const Pixels& hdr, const GainMap& map)
-        : light_(pixels), hdr_(hdr), map_(map), count_(std::size_t(map.samples.colours)),
-          x_(map.samples.size.width, pixels.size.width, 0, pixels.size.width),
-          y_(map.samples.size.height, pixels.size.height, 0, pixels.size.height),
+    GainSums(const Pixels& pixels, const Pixels& hdr, const GainMap& map, const PixelGrid& grid)
+        : light_(pixels), hdr_(hdr), map_(map), grid_(grid), count_(std::size_t(map.samples.colours)),
+          width_(std::size_t(pixels.size.width)),
+          x_(axis_of(map.samples.size.width, pixels.size.width, hdr.size.width, grid.left)),
+          y_(axis_of(map.samples.size.height, pixels.size.height, hdr.size.height, grid.top)),
           sums_(std::size_t(map.samples.size.pixels()) * count_) {
         for (std::size_t c = 0; c < 3; ++c)
             plain_[c] = map.numbers.kind != GainMapKind::apple && map.numbers.curves[c].gamma == 1;
         by_bands(pixels.size.height, {&pixels.bytes, &hdr.bytes}, [&](int first, int behind) {
-            for (int top = first; top < behind; top += block) add(top, std::min(top + block, behind));
+            const int end = y_.count_before(behind);
+            for (int top = y_.count_before(first); top < end; top += block)
+                add(top, std::min(top + block, end));
         });
     }
     std::vector<float>& sums() { return sums_; }
@@ -89,19 +89,28 @@ class GainSums {
     PictureLight light_;
     const Pixels& hdr_;
     const GainMap& map_;
-    std::size_t count_;
+    PixelGrid grid_;
+    std::size_t count_, width_;
     MapAxis x_, y_;
     std::vector<float> sums_;
     std::array<bool, 3> plain_{}; ///< samples are proportional to stops
     std::vector<float> across_{}; ///< sums along rows of a block
     static constexpr int block = 128;
 
+    /// The pixels of an image of `whole` that are on the grid of a rendition of `hdr`, which begins `before` them.
+    MapAxis axis_of(int map, int whole, int hdr, int before) const {
+        const int first =
+            (grid_.spacing - before % grid_.spacing) % grid_.spacing; // `before` may be negative
+        return {map, whole, first, std::min(whole, hdr - before), grid_.spacing};
+    }
     void add(int first, int behind) {
         const std::size_t row = std::size_t(x_.samples) * count_;
         across_.assign(std::size_t(behind - first) * row, 0.0F);
         constexpr int rows_of_a_thread = 4;
         in_rows(behind - first, rows_of_a_thread, [&](int from, int to) {
-            for (int y = from; y < to; ++y) add_across(first + y, &across_[std::size_t(y) * row]);
+            std::vector<float> sdr(width_ * 3);
+            for (int y = from; y < to; ++y)
+                add_across(y_.first + (first + y) * y_.step, sdr, &across_[std::size_t(y) * row]);
         });
         for (int y = first; y < behind; ++y) {
             const auto at = std::size_t(y);
@@ -114,42 +123,39 @@ class GainSums {
             }
         }
     }
-    void add_across(int y, float* to) const {
-        const auto width = x_.index.size();
-        std::vector<float> sdr(width * 3), hdr(width * 3);
+    /// `sdr`: room for light of a row.
+    void add_across(int y, std::vector<float>& sdr, float* to) const {
         light_.row(y, sdr.data());
-        read_hdr(y, hdr);
-        for (std::size_t i = 0; i < width; ++i)
+        const int step = x_.step, colours = light_.colours(), channels = hdr_.channels();
+        const float* low = &sdr[std::size_t(x_.first * colours)];
+        const auto* from = reinterpret_cast<const float*>(hdr_.at(grid_.left + x_.first, grid_.top + y));
+        for (std::size_t i = 0; i < x_.index.size(); ++i, low += step * colours, from += step * channels) {
+            const std::array<float, 3> high = light_of_hdr(from);
             for (std::size_t c = 0; c < count_; ++c) {
-                const float sample = sample_of(c, &sdr[i * std::size_t(colours())], &hdr[i * 3]);
+                const float sample = sample_of(c, low, high.data());
                 to[std::size_t(x_.index[i]) * count_ + c] += (1 - x_.part[i]) * sample;
                 to[x_.next(i) * count_ + c] += x_.part[i] * sample;
             }
+        }
     }
-    int colours() const { return light_.colours(); }
     /// Light in the primaries of the image, or its luminance, within the limits of a quotient.
-    void read_hdr(int y, std::vector<float>& to) const {
-        const auto channels = std::size_t(hdr_.channels());
-        const auto* from = reinterpret_cast<const float*>(hdr_.at(0, y));
-        for (std::size_t i = 0; i < x_.index.size(); ++i, from += channels)
-            for (std::size_t c = 0; c < 3; ++c) {
-                const float v = from[hdr_.colours == 1 ? 0 : c];
-                to[i * 3 + c] =
-                    std::isnan(v) ? 0 : std::clamp(v, -max_light, max_light); // negative in other primaries
-            }
-        if (hdr_.colours == 1 || !light_.from_srgb()) return;
-        for (std::size_t i = 0; i < x_.index.size(); ++i) multiply(light_.from_srgb(), &to[i * 3]);
+    std::array<float, 3> light_of_hdr(const float* from) const {
+        std::array<float, 3> light{};
+        for (std::size_t c = 0; c < std::size_t(hdr_.colours);
+             ++c) // negative in other primaries, or not a number
+            light[c] = from[c] > -max_light  ? std::min(from[c], max_light)
+                       : std::isnan(from[c]) ? 0
+                                             : -max_light;
+        if (hdr_.colours == 3 && light_.from_srgb()) multiply(light_.from_srgb(), light.data());
+        return light;
     }
     float sample_of(std::size_t channel, const float* sdr, const float* hdr) const {
-        float low = sdr[channel], high = hdr[channel];
-        if (count_ == 1) {
+        const auto luminance = [&](const float* v) {
             const auto& weights = light_.luminance();
-            const auto sum = [&](const float* v) {
-                return weights[0] * v[0] + weights[1] * v[1] + weights[2] * v[2];
-            };
-            if (colours() == 3) low = sum(sdr);
-            if (hdr_.colours == 3) high = sum(hdr);
-        }
+            return weights[0] * v[0] + weights[1] * v[1] + weights[2] * v[2];
+        };
+        const float low = count_ == 1 && light_.colours() == 3 ? luminance(sdr) : sdr[channel],
+                    high = count_ == 1 && hdr_.colours == 3 ? luminance(hdr) : hdr[channel];
         const GainCurve& curve = map_.numbers.curves[channel];
         const float above = std::max(high, 0.0F) + float(curve.offset_hdr) + dark_light;
         const float below = std::max(low, 0.0F) + float(curve.offset_sdr) + dark_light;
@@ -162,31 +168,26 @@ class GainSums {
     }
 };
 
-/// Solves the normal equations of an axis, which are tridiagonal, for all of its lines (Thomas's algorithm).
-void solve_axis(const MapAxis& axis, std::vector<float>& values, std::size_t stride, std::size_t lines,
-                std::size_t line_step, std::size_t line_group) {
+/// Solves the normal equations of an axis, which are tridiagonal (Thomas's algorithm), for `lines` of them side by side.
+void solve_axis(const MapAxis& axis, std::span<float> values, std::size_t lines) {
     const auto n = std::size_t(axis.samples);
     constexpr double stiffness = 1e-4; // for samples that hardly any pixel has
-    std::vector<double> diagonal(n, stiffness), beside(n), ratio(n), solved(n);
+    std::vector<double> diagonal(n, stiffness), beside(n);
     for (std::size_t i = 0; i < axis.index.size(); ++i) {
         const double part = double(axis.part[i]);
         diagonal[std::size_t(axis.index[i])] += (1 - part) * (1 - part);
         diagonal[axis.next(i)] += part * part;
         if (n > 1) beside[std::size_t(axis.index[i])] += part * (1 - part);
     }
-    for (std::size_t line = 0; line < lines; ++line) {
-        float* const at = &values[line / line_group * line_step + line % line_group];
-        double before = 0, factor = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            const double link = i > 0 ? beside[i - 1] : 0, pivot = diagonal[i] - link * factor;
-            factor = ratio[i] = beside[i] / pivot;
-            before = solved[i] = (double(at[i * stride]) - link * before) / pivot;
-        }
-        for (std::size_t i = n; i-- > 0;) {
-            if (i + 1 < n) solved[i] -= ratio[i] * solved[i + 1];
-            at[i * stride] = float(solved[i]);
-        }
+    std::vector<float> ratio(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const double link = i > 0 ? beside[i - 1] : 0,
+                     pivot = diagonal[i] - (i > 0 ? link * double(ratio[i - 1]) : 0);
+        ratio[i] = float(beside[i] / pivot);
+        for (std::size_t j = i * lines; j < (i + 1) * lines; ++j)
+            values[j] = (values[j] - (i > 0 ? float(link) * values[j - lines] : 0)) * float(1 / pivot);
     }
+    for (std::size_t j = (n - 1) * lines; j-- > 0;) values[j] -= ratio[j / lines] * values[j + lines];
 }
 
 /// Ranges grow so that nearly all samples fit: a wider one has larger steps for all. Ranges that were one stay one, as a file may
@@ -220,36 +221,38 @@ void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNu
 
 } // namespace
 
-Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey) {
+Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool grey, int spacing) {
     const PictureLight light(pixels);
-    Pixels out{pixels.size,
-               PixelType::f32,
-               grey ? 1 : pixels.colours,
-               grey ? Alpha::none : pixels.alpha,
-               Transfer::linear,
-               {},
-               nullptr,
-               pixels.left,
-               pixels.top};
+    const int skipped = spacing / 2;
+    const auto length = [&](int whole_length) {
+        return (whole_length - 1 - skipped) / spacing * spacing + 1;
+    };
+    const Size size{length(pixels.size.width), length(pixels.size.height)};
+    Pixels out;
+    out.size = size, out.type = PixelType::f32, out.transfer = Transfer::linear;
+    out.colours = grey ? 1 : pixels.colours, out.alpha = grey ? Alpha::none : pixels.alpha;
+    out.left = pixels.left + skipped, out.top = pixels.top + skipped;
     out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
     const Pixels& samples = map.samples;
-    const MapAxis x(samples.size.width, whole.width, pixels.left, pixels.size.width);
-    const MapAxis y(samples.size.height, whole.height, pixels.top, pixels.size.height);
-    const auto count = std::size_t(samples.colours), width = std::size_t(pixels.size.width);
+    const MapAxis x(samples.size.width, whole.width, out.left, out.left + size.width);
+    const MapAxis y(samples.size.height, whole.height, out.top, out.top + size.height);
+    const auto count = std::size_t(samples.colours), width = std::size_t(size.width);
     const auto colours = std::size_t(pixels.colours), channels = std::size_t(samples.channels());
     std::vector<Factors> factors;
     for (std::size_t c = 0; c < count; ++c) factors.emplace_back(map.numbers, c);
-    each_row(pixels, out, [&](int first, int behind) {
-        std::vector<float> row(width * colours), between(std::size_t(samples.size.width) * count);
+    const auto make_rows = [&](int first, int behind) {
+        std::vector<float> row(std::size_t(pixels.size.width) * colours),
+            between(std::size_t(samples.size.width) * count);
         for (int line = first; line < behind; ++line) {
             const auto at = std::size_t(line);
             const auto *above = reinterpret_cast<const std::uint8_t*>(samples.at(0, y.index[at])),
                        *below = reinterpret_cast<const std::uint8_t*>(samples.at(0, int(y.next(at))));
             for (std::size_t i = 0; i < between.size(); ++i) {
-                const std::size_t from = i / count * channels + i % count;
-                between[i] = (float(above[from]) * (1 - y.part[at]) + float(below[from]) * y.part[at]) / 255;
+                const std::size_t of = i / count * channels + i % count;
+                between[i] = (float(above[of]) * (1 - y.part[at]) + float(below[of]) * y.part[at]) / 255;
             }
-            light.row(line, row.data());
+            light.row(line + skipped, row.data());
+            const float* from = &row[std::size_t(skipped) * colours];
             auto* to = reinterpret_cast<float*>(out.at(0, line));
             for (std::size_t i = 0; i < width; ++i) {
                 float lit[3];
@@ -259,7 +262,7 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
                     const float left = between[std::size_t(x.index[i]) * count + of];
                     const float right = between[x.next(i) * count + of];
                     const float factor = factors[of].of(left + x.part[i] * (right - left));
-                    lit[c] = std::max((row[i * colours + c] + float(curve.offset_sdr)) * factor -
+                    lit[c] = std::max((from[i * colours + c] + float(curve.offset_sdr)) * factor -
                                           float(curve.offset_hdr),
                                       0.0F);
                 }
@@ -270,21 +273,23 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
                 }
                 if (light.to_srgb()) multiply(light.to_srgb(), lit);
                 to = std::copy(lit, lit + colours, to);
-                if (out.alpha != Alpha::none) *to++ = alpha_of(pixels, int(i), line);
+                if (out.alpha != Alpha::none) *to++ = alpha_of(pixels, int(i) + skipped, line + skipped);
             }
         }
+    };
+    by_bands(size.height, {&pixels.bytes, &out.bytes}, [&](int first, int behind) {
+        in_rows(behind - first, min_rows, [&](int from, int to) { make_rows(first + from, first + to); });
     });
     return out;
 }
 
-GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& map) {
-    GainSums gains(pixels, hdr, map);
+GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& map, const PixelGrid& grid) {
+    GainSums gains(pixels, hdr, map, grid);
     std::vector<float>& values = gains.sums();
-    const auto count = std::size_t(map.samples.colours);
-    const auto width = std::size_t(map.samples.size.width) * count,
-               height = std::size_t(map.samples.size.height);
-    solve_axis(gains.x(), values, count, height * count, width, count);
-    solve_axis(gains.y(), values, width, width, 0, width);
+    const auto count = std::size_t(map.samples.colours), width = std::size_t(map.samples.size.width) * count;
+    for (std::size_t row = 0; row < values.size(); row += width)
+        solve_axis(gains.x(), std::span(values).subspan(row, width), count);
+    solve_axis(gains.y(), values, width);
     GainMap fitted{map.samples.alike(), map.numbers};
     widen_ranges(values, count, fitted.numbers);
     const auto channels = std::size_t(map.samples.channels());

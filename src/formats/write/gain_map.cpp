@@ -145,6 +145,16 @@ std::string gain_map_jpeg(const ImageFile& map, int least) {
     return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
 }
 
+void make_gain_map(const ImageFile& map, int least, AppendedItem& item) {
+    try {
+        item.made = std::make_shared<const std::string>(gain_map_jpeg(map, least));
+        item.size = item.made->size();
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        item.refused = error.what();
+    }
+}
+
 namespace {
 
 /// The map with samples that are proportional to stops, as the blocks of a JPEG describe them.
@@ -175,8 +185,8 @@ AppendedFile appended_of(const GainMap& map, Size size) {
     metadata.format = "jpeg";
     own.metadata = std::make_shared<const Metadata>(std::move(metadata));
     AppendedItem item{AppendedKind::gain_map};
-    item.made = std::make_shared<const std::string>(gain_map_jpeg(own, fitted_map_quality));
-    item.size = item.made->size(), item.mpf_entry = 1;
+    make_gain_map(own, fitted_map_quality, item);
+    item.mpf_entry = 1;
     AppendedFile of{{}, size};
     of.found.items = {item}, of.found.mpf = new_mpf(2);
     return of;

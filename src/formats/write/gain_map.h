@@ -30,6 +30,8 @@ constexpr int smaller_map_quality = 95, fitted_map_quality = 98;
 /// Encodes the map with its subsampling, scans, segments (hdrgm, ISO 21496-1) and quality, or the `least` one (0: any). Throws a file
 /// error if it cannot be encoded.
 std::string gain_map_jpeg(const ImageFile& map, int least);
+/// Makes it the bytes of an item, or sets the reason why it cannot be encoded, as the image is worth more than its map.
+void make_gain_map(const ImageFile& map, int least, AppendedItem& item);
 
 /// Makes the gain map of a file that is no JPEG data after the image of one, as which it follows the image.
 void append_gain_map(ImageFile& file);

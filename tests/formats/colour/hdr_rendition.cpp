@@ -110,6 +110,71 @@ TEST_CASE("the rendition of a part is the part of the rendition") {
             for (int c = 0; c < 3; ++c) CHECK(floats_at(cut, x, y)[c] == floats_at(all, x + 7, y + 19)[c]);
 }
 
+TEST_CASE("the rendition of a part that goes around an image has the gains of the other side") {
+    const GainMap map = slow_map({13, 9}, 3);
+    const auto grey = [](int, int, int) { return 0.5; };
+    const Pixels all = hdr_rendition(bytes_of(whole, 3, grey), whole, map);
+    for (const int left : {-20, whole.width - 3}) {
+        Pixels part = bytes_of({20, whole.height}, 3, grey);
+        part.left = left;
+        const Pixels around = hdr_rendition(part, whole, map);
+        for (int y = 0; y < whole.height; ++y)
+            for (int x = 0; x < 20; ++x)
+                for (int c = 0; c < 3; ++c)
+                    CHECK(floats_at(around, x, y)[c] ==
+                          floats_at(all, (x + left + whole.width) % whole.width, y)[c]);
+    }
+}
+
+TEST_CASE("a rendition for a grid begins and ends with pixels of it, and is the same there") {
+    for (const int spacing : {2, 4})
+        for (int width = spacing; width < 20; ++width) {
+            const Size size{width, 37};
+            const Pixels image = photograph(size);
+            const GainMap map = slow_map({3, 9}, 3);
+            const Pixels all = hdr_rendition(image, size, map),
+                         part = hdr_rendition(image, size, map, false, spacing);
+            const int skipped = spacing / 2;
+            REQUIRE((part.size.width - 1) % spacing == 0);
+            REQUIRE((part.size.height - 1) % spacing == 0);
+            CHECK(part.size.width + skipped <= width);
+            CHECK(part.size.width + skipped + spacing > width);
+            for (int y = 0; y < part.size.height; ++y)
+                for (int x = 0; x < part.size.width; ++x)
+                    CHECK(std::equal(floats_at(part, x, y), floats_at(part, x, y) + 3,
+                                     floats_at(all, x + skipped, y + skipped)));
+        }
+}
+
+TEST_CASE("a map that is fitted to pixels of a grid is the same map to a step, wherever the grid begins") {
+    const Size size{64, 48};
+    for (const int spacing : {2, 4})
+        for (const int colours : {1, 3})
+            for (const int left : {-1, 0, 1, 3}) {
+                const GainMap map = slow_map({size.width / spacing, size.height / spacing}, colours);
+                const Pixels image = photograph(size);
+                const Pixels all = hdr_rendition(image, size, map);
+                Pixels hdr = bytes_of({size.width + left, size.height}, 3, [](int, int, int) { return 0.0; });
+                hdr.type = PixelType::f32, hdr.transfer = Transfer::linear;
+                hdr.bytes = Bytes(hdr.byte_count());
+                for (int y = 0; y < size.height; ++y)
+                    for (int x = 0; x < hdr.size.width; ++x)
+                        for (int c = 0; c < 3; ++c) { // other pixels are wrong
+                            const bool counts = x % spacing == 0 && y % spacing == 0 && x >= left;
+                            const_cast<float*>(floats_at(hdr, x, y))[c] =
+                                counts ? floats_at(all, x - left, y)[c] : 1000;
+                        }
+                const GainMap fitted = fitted_gain_map(image, hdr, map, {spacing, left, 0});
+                int most = 0;
+                for (std::size_t i = 0; i < map.samples.bytes.size; ++i)
+                    most = std::max(most, std::abs(std::to_integer<int>(fitted.samples.bytes.data[i]) -
+                                                   std::to_integer<int>(map.samples.bytes.data[i])));
+                CAPTURE(spacing);
+                CAPTURE(left);
+                CHECK(most <= 1);
+            }
+}
+
 TEST_CASE(
     "a map that is fitted to its own rendition is the same map to a step, in every size, also with other primaries") {
     const auto p3 = fit_profile(find_profile("displayp3", "test"), 3).profile;

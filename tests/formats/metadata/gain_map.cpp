@@ -1,4 +1,6 @@
 // Tests the numbers of gain maps: read from every kind of block, written again, and refused where they cannot be applied.
+#include "formats/write/gain_map.h"
+#include "formats/jpeg/messages.h"
 #include "metadata/gain_map.h"
 #include "support/files/io_files.h"
 #include "support/files/ultra_hdr.h"
@@ -146,4 +148,20 @@ TEST_CASE("cut, later and senseless numbers are unusable") {
         CHECK(reason_of({{0xE1, packet}}) == "its numbers are out of range");
     }
     CHECK(reason_of({{0xE1, std::string(xmp_magic) + "<x/>"}}) == "none");
+}
+
+TEST_CASE("a map that cannot be encoded gets the reason, and its image is written") {
+    constexpr int too_wide = 65501; // for a JPEG
+    ImageFile file = files::picture({too_wide - 1, 1}, PixelType::u8, 3, [](int, int, int) { return 0.5; });
+    auto map = std::make_shared<GainMap>();
+    map->samples = {{too_wide, 1}, PixelType::u8, 1, Alpha::none, Transfer::linear, Bytes(too_wide)};
+    file.gain_map = map;
+    append_gain_map(file);
+    REQUIRE(file.appended);
+    CHECK(file.appended->found.items.at(0).refused != "");
+    const files::Folder folder;
+    const auto warnings = write_image_file(file, folder / "a.jpg", {.overwrite = true});
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings.front().id == messages::appended_lost.id);
+    CHECK(files::load(folder / "a.jpg").appended == nullptr);
 }

@@ -122,3 +122,35 @@ TEST_CASE(
     const Ran same = run_here(folder, "compare --hdr --min-psnr 45 a.jpg h.exr");
     CHECK(same.code == 0);
 }
+
+TEST_CASE("--noise FILE is for the image and its HDR rendition: a clean one guards neither") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    files::Light noisy = files::scene(whole);
+    std::uint32_t seed = 1;
+    for (float& v : noisy.values) v *= 0.9F + 0.2F * float((seed = files::noise(seed)) % 1024) / 1024;
+    spill(folder.path / "a.jpg", files::ultra_hdr(noisy, {}));
+    spill(folder.path / "clean.jpg", files::plain_jpeg({160, 120}));
+    const std::string settings = "enhance --log none --preset neutral --levels 3 --luma 1.5 --noise-guard ";
+    const auto result = [&](const std::string& guard) {
+        folder.done(settings + guard);
+        return slurp(folder.path / "b.jpg");
+    };
+    const std::string unguarded = result("0");
+    CHECK(result("1") != unguarded);
+    CHECK(result("1 --noise clean.jpg") == unguarded);
+    CHECK(result("1 --noise a.jpg") != unguarded);
+}
+
+TEST_CASE("of several gain maps the first one is made again, and the others are left out with a warning") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string image = files::plain_jpeg({96, 64}),
+                      map = files::gain_map_of(files::plain_jpeg({24, 16}, 1));
+    spill(folder.path / "a.jpg", files::phone_file(image, {.gain_map = map, .view = map}));
+    for (const char* more : {"", " --crop 48x32+8+8"}) {
+        const Ran ran = folder.done(std::string("enhance --log none --preset neutral --luma 1.5") + more);
+        CHECK(prints(ran, line(messages::appended_lost, "gain map")));
+        CHECK(files::mpf_pictures(slurp(folder.path / "b.jpg")).size() == 2);
+    }
+}
