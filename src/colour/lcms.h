@@ -27,6 +27,13 @@ ProfileHandle linear_srgb();
 /// The profile of samples without a profile.
 ProfileHandle untagged_profile(Transfer transfer);
 
+// Numbers of ITU-T H.273: of primaries, and of transfers.
+constexpr int unspecified = 2, rec709 = 1, rec2020 = 9, p3 = 12, srgb_curve = 13, pq_point = 16,
+              hlg_point = 18;
+constexpr bool is_hdr_transfer(int transfer) { return transfer == pq_point || transfer == hlg_point; }
+/// The named profile with the primaries of a code point, or null.
+const RgbRow* row_of_primaries(int point);
+
 /// Creates a transform between the pixels of two profiles, in floats, or null if LittleCMS cannot.
 TransformHandle make_transform(cmsHPROFILE from, cmsUInt32Number in, cmsHPROFILE to, cmsUInt32Number out,
                                cmsUInt32Number intent = INTENT_RELATIVE_COLORIMETRIC);

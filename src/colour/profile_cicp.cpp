@@ -9,15 +9,6 @@
 namespace atrous {
 namespace {
 
-constexpr int pq_point = 16, hlg_point = 18;
-
-/// Code points of primaries, and the rows of rgb_profiles() that have them.
-struct HdrPrimaries {
-    int point;
-    std::string_view row;
-};
-constexpr HdrPrimaries hdr_primaries[] = {{9, "rec2020"}, {12, "displayp3"}, {1, "srgb"}};
-
 /// Light of a sample as ICC profiles have it: 1 is the top.
 float light_at(float sample, int transfer) {
     return transfer == pq_point ? kernels::pq_decode(sample) / PQ_TOP : kernels::hlg_decode(sample);
@@ -37,12 +28,10 @@ int primaries_of(cmsHPROFILE handle) {
     constexpr float rounded = 3e-3F;
     Profile own;
     if (!set_matrices(own, handle)) return 0;
-    for (const HdrPrimaries& row : hdr_primaries) {
-        const auto known = hdr_profile({row.point, pq_point}, 3);
-        const bool same = std::ranges::equal(own.params.to_srgb, known->params.to_srgb,
-                                             [](float a, float b) { return std::abs(a - b) < rounded; });
-        if (same) return row.point;
-    }
+    for (const int point : {rec2020, p3, rec709})
+        if (std::ranges::equal(own.params.to_srgb, hdr_profile({point, pq_point}, 3)->params.to_srgb,
+                               [](float a, float b) { return std::abs(a - b) < rounded; }))
+            return point;
     return 0;
 }
 
@@ -59,7 +48,7 @@ std::array<std::uint8_t, 4> cicp_of(cmsHPROFILE handle) {
 
 /// The code points of a profile of PQ or HLG (primaries 0: others), or nothing for other curves.
 std::optional<CodePoints> hdr_points(cmsHPROFILE handle) {
-    if (const auto tag = cicp_of(handle); tag[1] == pq_point || tag[1] == hlg_point) {
+    if (const auto tag = cicp_of(handle); is_hdr_transfer(tag[1])) {
         const bool plain = tag[2] == 0 && tag[3] == 1;
         return CodePoints{plain ? tag[0] : 0, tag[1]};
     }
@@ -67,8 +56,7 @@ std::optional<CodePoints> hdr_points(cmsHPROFILE handle) {
     const auto* curve =
         static_cast<const cmsToneCurve*>(cmsReadTag(handle, grey ? cmsSigGrayTRCTag : cmsSigGreenTRCTag));
     for (const int transfer : {pq_point, hlg_point})
-        if (is_curve(curve, transfer))
-            return CodePoints{grey ? hdr_primaries[0].point : primaries_of(handle), transfer};
+        if (is_curve(curve, transfer)) return CodePoints{grey ? rec2020 : primaries_of(handle), transfer};
     return {};
 }
 
@@ -94,14 +82,12 @@ bool contradicts(std::string_view icc, const CodePoints& points) {
 std::string hdr_icc(const CodePoints& points, int colours) {
     constexpr int entries = 4096;
     constexpr double first_with_cicp = 4.4;
-    const auto* named = std::ranges::find(hdr_primaries, points.primaries, &HdrPrimaries::point);
-    const auto row = std::ranges::find(rgb_profiles(), named->row, &RgbRow::name);
     std::vector<float> samples;
     for (int i = 0; i < entries; ++i) samples.push_back(light_at(float(i) / (entries - 1), points.transfer));
     const Held<cmsToneCurve, cmsFreeToneCurve> curve(
         cmsBuildTabulatedToneCurveFloat(nullptr, entries, samples.data()));
     ProfileHandle made = colours == 1 ? ProfileHandle(cmsCreateGrayProfile(cmsD50_xyY(), curve.get()))
-                                      : make_rgb(*row, curve.get());
+                                      : make_rgb(*row_of_primaries(points.primaries), curve.get());
     cmsSetProfileVersion(made.get(), first_with_cicp);
     const char tag[] = {'c', 'i', 'c', 'p', 0, 0, 0, 0, char(points.primaries), char(points.transfer), 0, 1};
     if (colours == 3) cmsWriteRawTag(made.get(), cmsSigcicpTag, tag, sizeof tag); // greys cannot have it

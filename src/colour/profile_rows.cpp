@@ -25,11 +25,11 @@ std::string bare(const std::string& name) {
 
 /// Colours of high dynamic range, only of outputs.
 struct HdrRow {
-    const char *name, *title;
+    const char* name;
     CodePoints points;
 };
 constexpr HdrRow hdr_rows[] = {
-    {"pq", "BT.2020 PQ", {9, 16}}, {"hlg", "BT.2020 HLG", {9, 18}}, {"pq-p3", "P3 PQ", {12, 16}}};
+    {"pq", {rec2020, pq_point}}, {"hlg", {rec2020, hlg_point}}, {"pq-p3", {p3, pq_point}}};
 
 /// The names that an option takes.
 std::string known_names(const std::string& option) {
@@ -141,11 +141,11 @@ std::string bytes_of(cmsHPROFILE made, const std::string& title) {
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option) {
     for (const HdrRow& row : hdr_rows)
-        if (bare(name_or_file) == bare(row.name))
-            return std::make_shared<const OutputColours>(OutputColours{{hdr_profile(row.points, 3), {}, {}},
-                                                                       {hdr_profile(row.points, 1), {}, {}},
-                                                                       intent,
-                                                                       row.title});
+        if (bare(name_or_file) == bare(row.name)) {
+            const auto rgb = hdr_profile(row.points, 3), grey = hdr_profile(row.points, 1);
+            return std::make_shared<const OutputColours>(
+                OutputColours{{rgb, {}, {}}, {grey, {}, {}}, intent, rgb->name});
+        }
     const auto icc = find_profile(name_or_file, option);
     if (const std::uint64_t length = number_in(icc->bytes, 0, 4); length != icc->bytes.size())
         throw usage_error(

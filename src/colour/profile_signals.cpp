@@ -14,52 +14,45 @@
 namespace atrous {
 namespace {
 
-constexpr int unspecified = 2, rec709 = 1, rec2020 = 9, srgb_curve = 13, pq = 16, hlg = 18;
+/// Primaries: a row of rgb_profiles() that has them, or the numbers of others.
+struct PrimariesRow {
+    int point;
+    const char *title, *row;
+    double own[4][2] = {};
+};
+constexpr PrimariesRow primaries_rows[] = {
+    {rec709, "BT.709", "srgb"},
+    {p3, "P3", "displayp3"},
+    {rec2020, "BT.2020", "rec2020"},
+    {5, "BT.601 (625 lines)", nullptr, {{0.64, 0.33}, {0.29, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}},
+    {6, "BT.601 (525 lines)", nullptr, {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
+    {7, "SMPTE 240M", nullptr, {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
+};
 
-/// A code point: the row of rgb_profiles() that has its primaries or its curve, and its name.
-struct Row {
+/// The row of rgb_profiles() that has a curve.
+struct CurveRow {
     int point;
     const char *row, *title;
 };
-constexpr Row primaries_rows[] = {
-    {rec709, "srgb", "BT.709"}, {12, "displayp3", "P3"}, {rec2020, "rec2020", "BT.2020"}};
-constexpr Row curve_rows[] = {{srgb_curve, "srgb", "sRGB's curve"}, {1, "rec709", "BT.709's curve"},
-                              {6, "rec709", "BT.709's curve"},      {14, "rec2020", "BT.709's curve"},
-                              {15, "rec2020", "BT.709's curve"},    {8, "linear", "linear"},
-                              {4, "gamma22", "gamma 2.2"}};
-
-/// Primaries and white that no named profile has.
-struct OwnPrimaries {
-    int point;
-    const char* title;
-    double primaries[4][2];
-};
-constexpr OwnPrimaries own_primaries[] = {
-    {5, "BT.601 (625 lines)", {{0.64, 0.33}, {0.29, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}},
-    {6, "BT.601 (525 lines)", {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
-    {7, "SMPTE 240M", {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
-};
+constexpr CurveRow curve_rows[] = {{srgb_curve, "srgb", "sRGB's curve"}, {1, "rec709", "BT.709's curve"},
+                                   {6, "rec709", "BT.709's curve"},      {14, "rec2020", "BT.709's curve"},
+                                   {15, "rec2020", "BT.709's curve"},    {8, "linear", "linear"},
+                                   {4, "gamma22", "gamma 2.2"}};
 
 const RgbRow& named(const char* name) {
     return *std::ranges::find(rgb_profiles(), std::string_view(name), &RgbRow::name);
 }
 
 bool set_primaries(RgbRow& row, int point, std::string& title) {
-    if (const auto* found = std::ranges::find(primaries_rows, point, &Row::point);
-        found != std::end(primaries_rows)) {
-        std::memcpy(row.primaries, named(found->row).primaries, sizeof row.primaries);
-        title = found->title;
-        return true;
-    }
-    const auto* own = std::ranges::find(own_primaries, point, &OwnPrimaries::point);
-    if (own == std::end(own_primaries)) return false;
-    std::memcpy(row.primaries, own->primaries, sizeof row.primaries);
-    title = own->title;
+    const auto* found = std::ranges::find(primaries_rows, point, &PrimariesRow::point);
+    if (found == std::end(primaries_rows)) return false;
+    std::memcpy(row.primaries, found->row ? named(found->row).primaries : found->own, sizeof row.primaries);
+    title = found->title;
     return true;
 }
 
 bool set_curve(RgbRow& row, int point, std::string& title) {
-    const auto* found = std::ranges::find(curve_rows, point, &Row::point);
+    const auto* found = std::ranges::find(curve_rows, point, &CurveRow::point);
     if (found == std::end(curve_rows)) return false;
     std::memcpy(row.curve, named(found->row).curve, sizeof row.curve);
     title += std::string(", ") + found->title;
@@ -104,6 +97,10 @@ bool is_white_inside(const double (&xy)[4][2]) {
 
 constexpr double rounded = 0.0015; ///< tolerance of numbers in chunks
 
+bool are_near(const double (&a)[4][2], const double (&b)[4][2]) {
+    return std::equal(*a, *a + 8, *b,
+                      [](double one, double other) { return std::abs(one - other) < rounded; });
+}
 bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
 
 /// Sets the curve of an encoding's exponent. False for an exponent that light cannot have.
@@ -115,7 +112,7 @@ bool set_gamma(RgbRow& row, double gamma) {
     return true;
 }
 
-const char* curve_name(const CodePoints& points) { return points.transfer == pq ? "PQ" : "HLG"; }
+const char* curve_name(const CodePoints& points) { return points.transfer == pq_point ? "PQ" : "HLG"; }
 
 /// Luminance of the primaries of an opened profile, which sums to 1 (SMPTE RP 177).
 void set_luma(Profile& profile) {
@@ -131,17 +128,21 @@ void set_luma(Profile& profile) {
 
 } // namespace
 
+const RgbRow* row_of_primaries(int point) {
+    const auto* const found = std::ranges::find(primaries_rows, point, &PrimariesRow::point);
+    return found == std::end(primaries_rows) || !found->row ? nullptr : &named(found->row);
+}
+
 std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours) {
     const int primaries = points.primaries == unspecified ? rec2020 : points.primaries;
     RgbRow row = named("linear");
     std::string title;
-    const bool known = std::ranges::count(primaries_rows, primaries, &Row::point) > 0;
-    if (!known || (points.transfer != pq && points.transfer != hlg)) return nullptr;
+    if (!row_of_primaries(primaries) || !is_hdr_transfer(points.transfer)) return nullptr;
     set_primaries(row, primaries, title);
     Fitted made = fit_profile(std::make_shared<Profile::Icc>(Profile::Icc{make_rgb(row), title}), colours);
     Profile& profile = *made.profile;
     profile.name = title + " " + curve_name(points);
-    profile.transfer = points.transfer == pq ? Transfer::pq : Transfer::hlg;
+    profile.transfer = points.transfer == pq_point ? Transfer::pq : Transfer::hlg;
     profile.points = {primaries, points.transfer};
     profile.icc = nullptr;
     set_luma(profile);
@@ -149,7 +150,7 @@ std::shared_ptr<const Profile> hdr_profile(const CodePoints& points, int colours
 }
 
 SaidColours said_colours(const CodePoints& points, int colours) {
-    if (points.transfer == pq || points.transfer == hlg) {
+    if (is_hdr_transfer(points.transfer)) {
         if (hdr_profile(points, colours)) return {.hdr = true};
         return {{}, message(messages::dynamic_range, curve_name(points), points.primaries), true};
     }
@@ -166,16 +167,9 @@ SaidColours said_colours(const CodePoints& points, int colours) {
 
 SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
     const SaidColours unusable{{}, message(messages::impossible_primaries)};
-    const RgbRow& srgb = named("srgb");
     RgbRow row{};
-    bool near_srgb = is_near_srgb(gamma);
-    for (std::size_t i = 0; i < 4; ++i)
-        for (std::size_t j = 0; j < 2; ++j) {
-            const double own = chromaticities[2 * ((i + 1) % 4) + j];
-            row.primaries[i][j] = own;
-            near_srgb &= std::abs(own - srgb.primaries[i][j]) < rounded;
-        }
-    if (near_srgb) return {};
+    for (std::size_t i = 0; i < 8; ++i) row.primaries[(i / 2 + 3) % 4][i % 2] = chromaticities[i];
+    if (is_near_srgb(gamma) && are_near(row.primaries, named("srgb").primaries)) return {};
     const bool inside = std::ranges::all_of(row.primaries, [](const double(&xy)[2]) {
         return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001;
     });
@@ -186,11 +180,9 @@ SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
 
 SaidColours said_light(const float (&chromaticities)[8]) {
     RgbRow row = named("linear");
-    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
     for (std::size_t i = 0; i < 8; ++i) row.primaries[i / 2][i % 2] = double(chromaticities[i]);
     for (const RgbRow& known : rgb_profiles())
-        if (known.curve[0] == 1 && std::equal(*row.primaries, *row.primaries + 8, *known.primaries, is_near))
-            return colours_of_row(known);
+        if (known.curve[0] == 1 && are_near(row.primaries, known.primaries)) return colours_of_row(known);
     const std::string profile =
         is_white_inside(row.primaries) ? usable_profile(row, "chromaticities of an OpenEXR") : "";
     if (!profile.empty()) return {profile};

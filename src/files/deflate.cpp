@@ -27,10 +27,13 @@ Deflater::~Deflater() = default;
 
 std::string Deflater::stream(std::string_view bytes) {
     std::string packed(libdeflate_zlib_compress_bound(compressor_.get(), bytes.size()), '\0');
-    packed.resize(libdeflate_zlib_compress(compressor_.get(), bytes.data(), bytes.size(), packed.data(),
-                                           packed.size()));
+    packed.resize(stream(bytes, packed));
     if (packed.empty()) throw internal_error(messages::strip_not_compressed);
     return packed;
+}
+
+std::size_t Deflater::stream(std::string_view bytes, std::span<char> room) {
+    return libdeflate_zlib_compress(compressor_.get(), bytes.data(), bytes.size(), room.data(), room.size());
 }
 
 std::string Deflater::piece(std::string_view bytes) {

@@ -23,6 +23,8 @@ class Deflater {
 
     /// A zlib stream (RFC 1950) of the bytes.
     std::string stream(std::string_view bytes);
+    /// Writes it into memory. Returns its size, or 0 if it does not fit.
+    std::size_t stream(std::string_view bytes, std::span<char> room);
     /// A part of a raw stream (RFC 1951) that refers to no byte before it, ends at a byte and is not the stream's last.
     std::string piece(std::string_view bytes);
 

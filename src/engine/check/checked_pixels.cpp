@@ -1,16 +1,46 @@
 // Makes small images for checks and compares results.
 #include "engine/check/checked_pixels.h"
+#include "base/error.h"
+#include "engine/messages.h"
 #include "filters/atrous/regions.h"
 #include "image/sample.h"
 #include "pixel/colour.h"
 #include "pixel/tone.h"
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace atrous {
+namespace {
+
+using namespace kernels;
+
+/// Functions that leave and enter a space.
+struct HostSpace {
+    std::string_view name;
+    void (*colours[2])(float*);
+    float (*grey[2])(float);
+};
+constexpr HostSpace host_spaces[] = {
+    {"lab", {space_lab_leave, space_lab_enter}, {space_lab_leave_grey, space_lab_enter_grey}},
+    {"log", {space_log_leave, space_log_enter}, {space_log_leave_grey, space_log_enter_grey}},
+    {"linear", {space_linear_leave, space_linear_enter}, {space_linear_leave_grey, space_linear_enter_grey}},
+    {"ictcp", {space_ictcp_leave, space_ictcp_enter}, {space_ictcp_leave_grey, space_ictcp_enter_grey}},
+    {"rgb", {space_rgb_leave, space_rgb_enter}, {space_rgb_leave_grey, space_rgb_enter_grey}}};
+
+} // namespace
+
+Triple through_space(const Space& space, int colours, Triple v, bool enters) {
+    const auto* const row = std::ranges::find(host_spaces, std::string_view(space.name), &HostSpace::name);
+    if (row == std::end(host_spaces)) throw internal_error(messages::space_noise, space.name);
+    if (colours == 1)
+        v[0] = row->grey[enters](v[0]);
+    else
+        row->colours[enters](v.data());
+    return v;
+}
 
 Triple through_curves(const Pixels& like, Triple v, bool enters) {
-    using namespace kernels;
     const bool is_hlg = like.transfer == Transfer::hlg;
     if (is_hlg && !enters) hlg_to_scene(v.data(), like.colours, like.profile->params.luma);
     for (std::size_t c = 0; c < std::size_t(like.colours); ++c)

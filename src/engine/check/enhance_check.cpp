@@ -7,7 +7,6 @@
 #include "filters/eaw/plan.h"
 #include "filters/framelet/plan.h"
 #include "filters/pixel/passes.h"
-#include "pixel/colour.h"
 #include "pixel/tone.h"
 #include <algorithm>
 #include <cmath>
@@ -22,33 +21,15 @@ using namespace kernels;
 /// Odd, with tails of vectors and tiles, and with pixels whose taps are all inside.
 constexpr Size checked_size{77, 43};
 
-struct HostSpace {
-    std::string_view name;
-    void (*pass[2])(float*);
-    float (*pass_grey[2])(float);
-};
-constexpr HostSpace host_spaces[] = {
-    {"lab", {space_lab_leave, space_lab_enter}, {space_lab_leave_grey, space_lab_enter_grey}},
-    {"log", {space_log_leave, space_log_enter}, {space_log_leave_grey, space_log_enter_grey}},
-    {"linear", {space_linear_leave, space_linear_enter}, {space_linear_leave_grey, space_linear_enter_grey}},
-    {"ictcp", {space_ictcp_leave, space_ictcp_enter}, {space_ictcp_leave_grey, space_ictcp_enter_grey}},
-    {"rgb", {space_rgb_leave, space_rgb_enter}, {space_rgb_leave_grey, space_rgb_enter_grey}}};
-
 /// Returns the planes of colours, or back.
-Triple through_space(const Space& space, const Pixels& like, Triple v, bool enters) {
-    const auto* const row = std::ranges::find(host_spaces, std::string_view(space.name), &HostSpace::name);
+Triple through_all(const Space& space, const Pixels& like, Triple v, bool enters) {
     const Profile* const profile = like.profile.get();
     const bool has_matrix = profile && like.colours == 3 && space.uses_primaries && profile->own_primaries;
-    const auto apply_curves = [&] {
-        if (space.uses_light) v = through_curves(like, v, enters);
-    };
-    const auto apply_space = [&] {
-        like.colours == 1 ? void(v[0] = row->pass_grey[enters](v[0])) : row->pass[enters](v.data());
-    };
-    enters ? apply_curves() : apply_space();
+    if (!enters) v = through_space(space, like.colours, v, false);
+    if (space.uses_light && enters) v = through_curves(like, v, true);
     if (has_matrix) tone_matrix(v.data(), enters ? profile->params.to_srgb : profile->params.from_srgb);
-    enters ? apply_space() : apply_curves();
-    return v;
+    if (space.uses_light && !enters) v = through_curves(like, v, false);
+    return enters ? through_space(space, like.colours, v, true) : v;
 }
 
 /// Returns the pixel that tap d of pixel x reads on an axis of n pixels, or -1. Border mirror reflects in the
@@ -208,7 +189,7 @@ std::vector<std::array<float, 3>> eaw_on_host(const EawResolved& s, const Pixels
     std::vector<Triple> start(count), delta(count);
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t c = 0; c < std::size_t(input.colours); ++c) start[i][c] = sample_of(input, i, c);
-        start[i] = through_space(s.space, input, start[i], true);
+        start[i] = through_all(s.space, input, start[i], true);
     }
     std::vector<Triple> coarse = start;
     for (int level = 0; level < s.levels; ++level)
@@ -220,7 +201,7 @@ std::vector<std::array<float, 3>> eaw_on_host(const EawResolved& s, const Pixels
                 start[i][p] = p < std::size_t(luma_planes(input, s.space)) ? float(s.space.grey) : 0;
             start[i][p] += float(s.amount) * delta[i][p];
         }
-        start[i] = through_space(s.space, input, start[i], false);
+        start[i] = through_all(s.space, input, start[i], false);
     }
     return start;
 }

@@ -1,8 +1,6 @@
 // Takes a small step in each channel through the profile's curve and the space, and sums the changes of the planes.
-#include "base/error.h"
 #include "engine/check/checked_pixels.h"
 #include "engine/enhance/eaw_filter.h"
-#include "engine/messages.h"
 #include "filters/eaw/levels.h"
 #include "filters/pixel/passes.h"
 #include "pixel/colour.h"
@@ -15,53 +13,24 @@ namespace atrous {
 namespace {
 
 using kernels::GUARD_LEVELS;
-using Values = std::array<float, 3>;
-
-struct EnterRow {
-    const char* space;
-    void (*colours)(float*);
-    float (*grey)(float);
-};
-constexpr EnterRow enter_rows[] = {
-    {"lab", kernels::space_lab_enter, kernels::space_lab_enter_grey},
-    {"log", kernels::space_log_enter, kernels::space_log_enter_grey},
-    {"linear", kernels::space_linear_enter, kernels::space_linear_enter_grey},
-    {"ictcp", kernels::space_ictcp_enter, kernels::space_ictcp_enter_grey},
-    {"rgb", kernels::space_rgb_enter, kernels::space_rgb_enter_grey},
-};
-
-const EnterRow& enter_row_of(const Space& space) {
-    const auto* const found = std::ranges::find_if(
-        enter_rows, [&](const EnterRow& row) { return std::string_view(row.space) == space.name; });
-    if (found != std::end(enter_rows)) return *found;
-    throw internal_error(messages::space_noise, space.name);
-}
 
 /// From samples, as noise is measured in (0 to 1, light as sRGB encodes it, PQ and HLG as they are), to planes.
 struct Entry {
     const Space& space;
     const Pixels& pixels;
-    const EnterRow& row = enter_row_of(space);
 
     /// Light of samples, if the space needs it. Tables count as sRGB.
-    Values decoded(Values v) const {
+    Triple decoded(Triple v) const {
         if (space.uses_light && (pixels.transfer == Transfer::formula || is_hdr(pixels.transfer)))
             return through_curves(pixels, v, true);
         if (space.uses_light || pixels.transfer == Transfer::linear)
             for (float& one : v) one = kernels::srgb_decode(one);
         return v;
     }
-    Values planes(Values v) const {
-        v = decoded(v);
-        if (pixels.colours == 1)
-            v[0] = row.grey(v[0]);
-        else
-            row.colours(v.data());
-        return v;
-    }
+    Triple planes(Triple v) const { return through_space(space, pixels.colours, decoded(v), true); }
     /// Luma of a grey.
     double luma(double v) const {
-        const Values at = planes({float(v), float(v), float(v)});
+        const Triple at = planes({float(v), float(v), float(v)});
         double sum = 0;
         const int count = luma_planes(pixels, space);
         for (int i = 0; i < count; ++i) sum += double(at[std::size_t(i)]);
@@ -76,14 +45,14 @@ struct Entry {
 };
 
 /// Change of the planes per change of a channel, at a grey: [channel][plane].
-std::array<Values, 3> slopes_at(const Entry& entry, double grey) {
+std::array<Triple, 3> slopes_at(const Entry& entry, double grey) {
     constexpr float step = 1.0f / 64; // as wide as noise that is clearly seen
-    std::array<Values, 3> slopes{};
+    std::array<Triple, 3> slopes{};
     for (std::size_t c = 0; c < std::size_t(entry.pixels.colours); ++c) {
-        Values up{float(grey), float(grey), float(grey)}, down = up;
+        Triple up{float(grey), float(grey), float(grey)}, down = up;
         up[c] += step;
         down[c] -= step;
-        const Values above = entry.planes(up), below = entry.planes(down);
+        const Triple above = entry.planes(up), below = entry.planes(down);
         for (std::size_t i = 0; i < 3; ++i) slopes[c][i] = (above[i] - below[i]) / (2 * step);
     }
     return slopes;
@@ -91,7 +60,7 @@ std::array<Values, 3> slopes_at(const Entry& entry, double grey) {
 
 /// Power of noise at a level of this filter relative to white noise's, of a plane that is so mixed from channels. The B3-spline
 /// smooths as much as the framelets' 1 2 1 between two of its levels.
-double power_at(const NoiseFound& found, const Values& mix, double grey, std::size_t level, int radius) {
+double power_at(const NoiseFound& found, const Triple& mix, double grey, std::size_t level, int radius) {
     const double here = mixed_variance(found, mix, grey, level);
     if (radius == 1 || level == 0 || level + 1 == std::size_t(kernels::FRAMELET_LEVELS)) return here;
     return std::sqrt(here * mixed_variance(found, mix, grey, level + 1));
@@ -120,7 +89,7 @@ void add_point(GuardedNoise& noise, std::size_t at, const NoiseFound& found, con
     const std::size_t planes = std::size_t(plane_count(entry.pixels, settings.space)),
                       luma_count = std::size_t(luma_planes(entry.pixels, settings.space));
     for (std::size_t i = 0; i < planes; ++i) {
-        const Values mix{slopes[0][i], slopes[1][i], slopes[2][i]};
+        const Triple mix{slopes[0][i], slopes[1][i], slopes[2][i]};
         double power = power_at(found, mix, grey, 0, settings.radius);
         for (std::size_t l = 0; l < noise.levels.size(); ++l) {
             const double next =

@@ -36,11 +36,12 @@ void write_pieces(const Raster& raster, const Pieces& pieces, const std::functio
         const auto from_first = [&] {
             return [make = maker(), first](std::size_t i) { return make(first + i); };
         };
-        pieces_in_order(std::min(step, all - first), most, from_first,
-                        [&](std::size_t i, const Piece& piece) {
-                            take(first + i, piece);
-                            if (output.failed()) output.finish(); // which throws
-                        });
+        const auto take_checked = [&](std::size_t i, const Piece& piece) {
+            take(first + i, piece);
+            if (output.failed()) output.finish(); // which throws
+        };
+        pieces_in_order(std::min(step, all - first), most, from_first, take_checked,
+                        stripe / std::size_t(pieces.across));
         raster.bytes.let_go();
     }
 }

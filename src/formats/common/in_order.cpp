@@ -8,24 +8,34 @@
 #include <thread>
 
 namespace atrous {
+namespace {
+
+/// Raw pieces of up to so many bytes count as one, larger ones as several.
+constexpr std::uint64_t unit = 2 << 20;
+
+const std::ptrdiff_t all_units = 2 * std::ptrdiff_t(std::max(1u, std::thread::hardware_concurrency()));
+
+} // namespace
 
 std::uint64_t pieces_memory() {
-    constexpr std::uint64_t of_two = 5 << 20; // measured
-    return of_two * std::max(1u, std::thread::hardware_concurrency());
+    constexpr std::uint64_t copies = 3; // raw, with differences or filtered, and packed
+    return copies * unit * std::uint64_t(all_units);
 }
 
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
-                     const std::function<void(std::size_t, const Piece&)>& take) {
+                     const std::function<void(std::size_t, const Piece&)>& take, std::uint64_t bytes) {
     if (count == 0) return;
-    static const std::ptrdiff_t all = 2 * std::max(1u, std::thread::hardware_concurrency());
-    static std::atomic<std::ptrdiff_t> left{all}; // for files that are written at the same time
+    static std::atomic<std::ptrdiff_t> left{all_units}; // for files that are in progress at the same time
     struct Share {
-        std::ptrdiff_t count;
-        ~Share() { left += count; }
+        std::ptrdiff_t count, units;
+        ~Share() { left += count * units; }
     };
-    const std::ptrdiff_t wanted = std::ptrdiff_t(std::min({count, most, std::size_t(all)}));
-    const Share share{std::clamp(left.fetch_sub(wanted), std::min<std::ptrdiff_t>(wanted, 2), wanted)};
-    left += wanted - share.count;
+    const auto units = std::ptrdiff_t(std::max<std::uint64_t>((bytes + unit - 1) / unit, 1));
+    const auto possible = std::ptrdiff_t(std::min(count, most));
+    const auto least = std::min<std::ptrdiff_t>(possible, 3);
+    const std::ptrdiff_t wanted = std::clamp(all_units / units, least, possible);
+    const Share share{std::clamp(left.fetch_sub(wanted * units) / units, least, wanted), units};
+    left += (wanted - share.count) * units;
 
     constexpr auto serial = tbb::filter_mode::serial_in_order;
     tbb::concurrent_queue<MakePiece> idle;
@@ -47,14 +57,16 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
         [&] { tbb::parallel_pipeline(std::size_t(share.count), numbering & making & taking, context); });
 }
 
-Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker) {
+Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
+                       std::uint64_t bytes) {
     struct Found {
         Message reason;
     };
     try {
-        pieces_in_order(count, most, maker, [](std::size_t, const Piece& piece) {
+        const auto take = [](std::size_t, const Piece& piece) {
             if (!piece.reason.empty()) throw Found{piece.reason};
-        });
+        };
+        pieces_in_order(count, most, maker, take, bytes);
     } catch (const Found& found) {
         return found.reason;
     }

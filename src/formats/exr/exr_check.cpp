@@ -59,13 +59,14 @@ Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i
                                     : message(messages::exr_short_chunk, i + 1, *unpacked_bytes, needed);
 }
 
-Message check_part(const FileView& file, const ExrChunks& part, bool several) {
+Message check_part(const FileView& file, const ExrChunks& part) {
     constexpr std::uint64_t y_bytes = 4, tile_bytes = 16, part_bytes = 4, of_a_thread = 1 << 20;
     const std::uint64_t count = part.finest();
     if (!file.has(part.table, 8 * count)) return {};
     const std::string table = file.bytes(part.table, 8 * count);
     if (table.size() < 8 * count) return message(messages::exr_cut_meanwhile);
-    const std::uint64_t head = (part.tile_width > 0 ? tile_bytes : y_bytes) + (several ? part_bytes : 0);
+    const std::uint64_t head =
+        (part.tile_width > 0 ? tile_bytes : y_bytes) + (part.part < 0 ? 0 : part_bytes);
     const auto maker = [&]() -> MakePiece {
         return [&, inflater = std::make_shared<Inflater>()](std::size_t i) {
             const std::uint64_t at = number_in(table, 8 * i, 8, false);
@@ -73,7 +74,8 @@ Message check_part(const FileView& file, const ExrChunks& part, bool several) {
             return Piece{.bytes = {}, .reason = check_chunk(file, part, i, at + head, *inflater)};
         };
     };
-    return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker);
+    return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker,
+                          part.bytes(0));
 }
 
 } // namespace
@@ -92,17 +94,11 @@ Message check_exr(const std::vector<ExrPartHeader>& parts) {
     return {};
 }
 
-Message check_exr_chunks(const FileView& file) {
-    const std::vector<ExrChunks> parts = exr_chunks(file);
-    const bool several = is_of_parts(file);
-    if (several && has_lost_part(file, parts)) return message(messages::exr_lost_part);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (!parts[i].checked()) continue;
-        Message reason = check_part(file, parts[i], several);
-        if (!reason.empty() && i > 0) reason.text += " (part " + std::to_string(i + 1) + ")";
-        if (!reason.empty()) return reason;
-    }
-    return {};
+Message check_exr_chunks(const ExrFile& file, std::size_t part) {
+    if (!file.has_all_parts) return message(messages::exr_lost_part);
+    Message reason = file.chunks[part].checked() ? check_part(file.file, file.chunks[part]) : Message();
+    if (!reason.empty() && part > 0) reason.text += " (part " + std::to_string(part + 1) + ")";
+    return reason;
 }
 
 } // namespace atrous

@@ -1,10 +1,10 @@
 // Finds chunks, and unpacks deflated rows: OpenEXR 3.1 inflates by zlib, slower than the check of the chunks by libdeflate, after
 // which the samples are there.
 #include "formats/exr/exr_chunks.h"
+#include "formats/common/in_order.h"
 #include "formats/common/library.h"
-#include "image/in_rows.h"
+#include "formats/exr/messages.h"
 #include "platform/heartbeat.h"
-#include <atomic>
 
 namespace atrous {
 namespace {
@@ -41,6 +41,23 @@ struct ChunkReader {
     }
 };
 
+/// The samples of a block to the rows of an image, from `row` on. A stripe of all channels at once stays in the cache.
+void put_rows(const std::string& block, const ExrChunks& part, const std::vector<ExrSample>& samples,
+              std::byte* row) {
+    constexpr std::size_t stripe = 64;
+    const std::size_t row_bytes = part.width * part.pixel_bytes;
+    const auto* from = reinterpret_cast<const std::byte*>(block.data());
+    for (const std::byte* const end = from + block.size(); from < end; from += row_bytes, row += row_bytes)
+        for (std::size_t x = 0; x < part.width; x += stripe) {
+            const std::byte* channel = from;
+            for (const auto& [at, bytes] : samples) {
+                move_samples(bytes, int(std::min(stripe, part.width - x)), channel + x * bytes, bytes,
+                             row + x * part.pixel_bytes + at, part.pixel_bytes);
+                channel += bytes * part.width;
+            }
+        }
+}
+
 } // namespace
 
 std::string ExrChunks::head(std::uint64_t i) const {
@@ -48,16 +65,11 @@ std::string ExrChunks::head(std::uint64_t i) const {
     return (part < 0 ? "" : number_bytes(std::uint64_t(part), 4, false)) + number_bytes(row, 4, false);
 }
 
-bool is_of_parts(const FileView& file) {
-    constexpr std::uint64_t flags_at = 4, flag_parts = 0x1000;
-    return (file.number(flags_at, 4, false) & flag_parts) != 0;
-}
-
-std::vector<ExrChunks> exr_chunks(const FileView& file) {
+std::vector<ExrChunks> exr_chunks(const FileView& file, const std::vector<ExrPartHeader>& headers) {
     std::vector<ExrChunks> parts;
     std::uint64_t table = 0;
-    const std::vector<ExrPartHeader> headers = exr_headers(file);
-    const bool several = is_of_parts(file);
+    constexpr std::uint64_t flags_at = 4, flag_parts = 0x1000;
+    const bool several = (file.number(flags_at, 4, false) & flag_parts) != 0;
     if (!headers.empty()) table = headers.back().end + (several ? 1 : 0);
     for (const ExrPartHeader& header : headers) {
         ExrChunks part{.width = std::uint64_t(header.data.size.width),
@@ -80,6 +92,7 @@ std::vector<ExrChunks> exr_chunks(const FileView& file) {
 
 bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
     constexpr std::uint64_t none = ~std::uint64_t(0);
+    if (parts.empty() || parts.front().part < 0) return false;
     std::uint64_t first = none, end = 0;
     for (const ExrChunks& part : parts) {
         end = part.table + 8 * part.count;
@@ -141,30 +154,18 @@ std::string packed_chunk(const FileView& file, const ExrChunks& part, std::strin
 bool read_exr_rows(const FileView& file, const ExrChunks& part, const std::vector<ExrSample>& samples,
                    std::byte* to) {
     constexpr std::uint64_t largest = std::uint64_t(64) << 20;
-    constexpr int chunks_at_least = 4;
     const std::string table = exr_table(file, part);
     if (table.empty() || part.bytes(0) > largest) return false;
-    std::atomic<bool> sound = true;
-    in_rows(int(part.finest()), chunks_at_least, [&](int first, int end) {
-        ChunkReader reader;
-        for (int i = first; i < end && sound; ++i) {
+    const auto maker = [&]() -> MakePiece {
+        return [&, own = std::make_shared<ChunkReader>()](std::size_t i) {
             heartbeat();
-            const auto chunk = std::uint64_t(i);
-            if (!reader.unpack(packed_chunk(file, part, table, chunk), part.bytes(chunk))) {
-                sound = false;
-                return;
-            }
-            const auto* from = reinterpret_cast<const std::byte*>(reader.block.data());
-            std::byte* row = to + chunk * part.bytes(0);
-            for (const std::byte* const behind = from + reader.block.size(); from < behind;
-                 row += part.width * part.pixel_bytes)
-                for (const auto& [at, bytes] : samples) {
-                    move_samples(bytes, int(part.width), from, bytes, row + at, part.pixel_bytes);
-                    from += bytes * part.width;
-                }
-        }
-    });
-    return sound;
+            const bool sound = own->unpack(packed_chunk(file, part, table, i), part.bytes(i));
+            if (sound) put_rows(own->block, part, samples, to + i * part.bytes(0));
+            return Piece{.bytes = {},
+                         .reason = sound ? Message() : message(messages::exr_chunk_checksum, i + 1)};
+        };
+    };
+    return first_in_order(part.finest(), part.finest(), maker, part.bytes(0)).empty();
 }
 
 } // namespace atrous

@@ -41,20 +41,25 @@ struct ExrChunks {
     std::string head(std::uint64_t i) const;
 };
 
-bool is_of_parts(const FileView& file);
 /// The chunks of each part.
-std::vector<ExrChunks> exr_chunks(const FileView& file);
+std::vector<ExrChunks> exr_chunks(const FileView& file, const std::vector<ExrPartHeader>& headers);
+/// True if something lies between the places of the chunks and the first of these: places of a part whose
+/// header is damaged, so that it reads as a piece of the one before.
+bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts);
+
 /// A file, or its first bytes, and what its headers say.
 struct ExrFile {
     explicit ExrFile(const std::filesystem::path& path) : file(path) {}
     explicit ExrFile(std::string bytes) : file(FileView::of(std::move(bytes))) {}
     FileView file;
     std::vector<ExrPartHeader> headers = exr_headers(file);
-    std::vector<ExrChunks> chunks = exr_chunks(file);
+    std::vector<ExrChunks> chunks = exr_chunks(file, headers);
+    bool has_all_parts = !has_lost_part(file, chunks);
 };
-/// True if something lies between the places of the chunks and the first of these: places of a part whose
-/// header is damaged, so that it reads as a piece of the one before.
-bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts);
+/// The reason to refuse a part: its first chunk (of its finest level) that is damaged, or holds another number of bytes than
+/// its rows or tile take. Empty if there is none. Inflates deflated chunks on all cores. OpenEXR itself refuses missing chunks, and
+/// other compressions.
+Message check_exr_chunks(const ExrFile& file, std::size_t part);
 
 /// The place of a sample in a pixel, and its bytes.
 struct ExrSample {

@@ -57,14 +57,6 @@ struct ExrPartHeader {
 std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 
-// exr_check.cpp: checks that the headers are sound, and the chunks hold all samples that these specify. OpenEXR 3.1 does not check:
-// missing samples of a run-length encoded, deflated or uncompressed file are uninitialised memory.
-
 /// The reason to refuse a file by its headers: a size, or a number of channels, beyond the limits.
 Message check_exr(const std::vector<ExrPartHeader>& parts);
-/// The reason to refuse a file: the first chunk of a part (of its finest level) that is damaged, or holds
-/// another number of bytes than its rows or tile take, or empty. Inflates deflated chunks on all cores.
-/// OpenEXR itself refuses missing chunks, and other compressions.
-Message check_exr_chunks(const FileView& file);
-
 } // namespace atrous

@@ -55,17 +55,11 @@ Damage damage_in_exr(const FileView& file) {
     return found;
 }
 
-/// A file whose samples are read.
-struct OpenExr : ExrFile {
-    explicit OpenExr(const std::filesystem::path& path) : ExrFile(path) {}
-    bool has_all_parts = !is_of_parts(file) || !has_lost_part(file, chunks), checked = false;
-};
-
 void check_parts(OpenFile& open, const std::string& ended) {
     for (const OIIO::ImageSpec& spec : open.specs) // OpenImageIO 2.4 refuses them, 2.5 makes RGB of them
         if (spec.find_attribute("openexr:luminancechroma"))
             open.refuse(message(messages::subsampled_image, "luminance and chroma"));
-    auto own = with_context(open.path.string(), [&] { return std::make_shared<OpenExr>(open.path); });
+    auto own = with_context(open.path.string(), [&] { return std::make_shared<ExrFile>(open.path); });
     if (own->headers.size() > open.specs.size())
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
     open.own = std::move(own);
@@ -94,7 +88,7 @@ void name_colours(OpenFile& open, std::size_t part) {
 }
 
 /// Reads the samples of a part in memory if these are deflated rows.
-bool read_rows_of(const OpenExr& own, std::size_t page, const OIIO::ImageSpec& spec, Bytes& to) {
+bool read_rows_of(const ExrFile& own, std::size_t page, const OIIO::ImageSpec& spec, Bytes& to) {
     const bool is_whole = !to.scratch && to.size >= spec.image_bytes(true);
     if (!is_whole || page >= own.chunks.size() || !own.has_all_parts) return false;
     const ExrChunks& chunks = own.chunks[page];
@@ -104,11 +98,12 @@ bool read_rows_of(const OpenExr& own, std::size_t page, const OIIO::ImageSpec& s
            read_exr_rows(own.file, chunks, samples, to.data.get());
 }
 
-/// OpenEXR decodes the others, after a check of all parts before the first of these.
+/// OpenEXR decodes the others, after a check.
 bool read_exr_part(OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
-    auto& own = own_of<OpenExr>(open);
-    if (read_rows_of(own, std::size_t(open.page_of(part)), spec, to)) return true;
-    Message reason = std::exchange(own.checked, true) ? Message() : check_exr_chunks(own.file);
+    const auto& own = own_of<ExrFile>(open);
+    const auto page = std::size_t(open.page_of(part));
+    if (read_rows_of(own, page, spec, to)) return true;
+    Message reason = page < own.chunks.size() ? check_exr_chunks(own, page) : Message();
     if (reason.empty()) return false;
     reason.text = "is truncated or damaged: " + reason.text;
     open.refuse(reason);

@@ -178,8 +178,8 @@ std::unique_ptr<SourceRows> source_of(const Part& part) {
     }
 }
 
-/// The first part without rows if its header specifies zip compression, rows from the top down, and these samples in so many pixels,
-/// otherwise nothing.
+/// The first part without rows if all headers specify zip compression and rows from the top down, and its own these samples in so
+/// many pixels, otherwise nothing.
 std::optional<ExrRows> next_rows(const ExrFile& file, const Encoded& encoded, const EncodeJob& job) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
@@ -187,10 +187,13 @@ std::optional<ExrRows> next_rows(const ExrFile& file, const Encoded& encoded, co
     const auto next = std::ranges::find_if(file.chunks, [&](const ExrChunks& part) {
         return exr_table(file.file, part).find_first_not_of('\0') == std::string::npos;
     });
-    if (next == file.chunks.end() || !next->deflated()) return {};
+    // All at once, so that no part is deflated for nothing.
+    const bool downwards = std::ranges::all_of(file.headers, [](const auto& h) { return h.line_order == 0; });
+    if (next == file.chunks.end() || !downwards || !std::ranges::all_of(file.chunks, &ExrChunks::deflated))
+        return {};
     const auto at = std::size_t(next - file.chunks.begin());
     const ExrPartHeader& header = file.headers[at];
-    if (header.line_order != 0 || header.data.size != Size{spec.width, spec.height}) return {};
+    if (header.data.size != Size{spec.width, spec.height}) return {};
     ExrRows rows{exr_samples(header.channels, spec), *next};
     if (rows.samples.empty()) return {};
     if (file.chunks.size() > 1) rows.source = source_of(*job.parts[at]);
@@ -201,39 +204,47 @@ std::optional<ExrRows> next_rows(const ExrFile& file, const Encoded& encoded, co
 struct BlockPacker {
     Deflater deflater{};
     Inflater inflater{};
-    std::string block{}, differences{}, room{};
+    std::string block{}, differences{};
 
-    /// Chunk i of the source if it holds these differences to the bit, otherwise empty.
+    /// Chunk i of the source if it holds these differences to the bit, otherwise empty. The block is lost.
     std::string same_chunk(const SourceRows& source, std::uint64_t i) {
         const bool fits = i < source.chunks.finest() && source.chunks.bytes(i) == differences.size();
         std::string packed = fits ? packed_chunk(source.own.file, source.chunks, source.table, i) : "";
         if (packed.empty() || packed.size() >= differences.size()) return {};
-        room.resize(differences.size());
-        const Inflater::Result result = inflater.inflate(packed, std::span(room));
-        return result.end == Inflater::End::whole && room == differences ? packed : "";
+        const Inflater::Result result = inflater.inflate(packed, std::span(block));
+        const bool whole = result.end == Inflater::End::whole && result.size == block.size();
+        return whole && block == differences ? packed : "";
+    }
+
+    /// Block i as a chunk: deflated, or as it is if that is not smaller.
+    std::string chunk(const ExrRows& part, const Raster& pixels, std::uint64_t i) {
+        const int rows = int(part.blocks.unit_height()), first = int(i) * rows,
+                  behind = std::min(first + rows, pixels.size.height);
+        put_block(part.samples, pixels, first, behind, block);
+        put_differences(block, differences);
+        if (std::string packed = part.source ? same_chunk(*part.source, i) : ""; !packed.empty())
+            return packed;
+        const std::size_t size = deflater.stream(differences, std::span(block).first(block.size() - 1));
+        if (size == 0) put_block(part.samples, pixels, first, behind, block);
+        return size == 0 ? block : block.substr(0, size);
     }
 };
 
 /// Appends all blocks, and puts their places into the table. `pixels`: its bytes are the samples.
 void write_blocks(const ExrRows& part, const Raster& pixels, OutputBytes& bytes) {
-    const int rows = int(part.blocks.unit_height());
     const auto maker = [&]() -> MakePiece {
         return [&, own = std::make_shared<BlockPacker>()](std::size_t i) {
-            const int first = int(i) * rows;
-            put_block(part.samples, pixels, first, std::min(first + rows, pixels.size.height), own->block);
-            put_differences(own->block, own->differences);
-            std::string packed = part.source ? own->same_chunk(*part.source, i) : "";
-            if (packed.empty()) packed = own->deflater.stream(own->differences);
-            return Piece{packed.size() < own->block.size() ? std::move(packed) : own->block};
+            return Piece{own->chunk(part, pixels, i)};
         };
     };
     std::string places;
-    write_pieces(pixels, {rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
-        places += number_bytes(bytes.size(), 8, false);
-        const std::string head = part.blocks.head(i) + number_bytes(piece.bytes.size(), 4, false);
-        bytes.put(head.data(), head.size(), bytes.size());
-        bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
-    });
+    write_pieces(
+        pixels, {int(part.blocks.unit_height()), 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
+            places += number_bytes(bytes.size(), 8, false);
+            const std::string head = part.blocks.head(i) + number_bytes(piece.bytes.size(), 4, false);
+            bytes.put(head.data(), head.size(), bytes.size());
+            bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
+        });
     bytes.put(places.data(), places.size(), part.blocks.table);
 }
 

@@ -3,7 +3,7 @@
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/in_order.h"
-#include "formats/exr/exr_header.h"
+#include "formats/exr/exr_chunks.h"
 #include "formats/exr/messages.h"
 #include "formats/tiff/messages.h"
 #include "formats/tiff/tiff_pages.h"
@@ -132,7 +132,7 @@ TEST_CASE("strips and chunks that are checked are signs of life") {
     CHECK(refused(deflated_page(2048, 2560, Deflater().stream(noise(5 << 20)))).empty());
     const std::uint64_t of_large = beats.exchange(0);
     std::size_t table = 0;
-    CHECK(check_exr_chunks(FileView::of(deflated_exr(folder, table))).empty());
+    CHECK(check_exr_chunks(ExrFile(deflated_exr(folder, table)), 0).empty());
     count_heartbeats(nullptr);
     CHECK(of_small == 1);
     CHECK(of_large >= 20); // one for each 256 KiB
@@ -145,7 +145,7 @@ TEST_CASE("an OpenEXR of one part has tiles only by its version, as some convert
     part.attributes = {{"tiles", "tiledesc", tiles}, {"type", "string", "tiledimage"}};
     const std::string bytes = files::exr({part});
     CHECK_FALSE(exr_headers(FileView::of(bytes))[0].tiled);
-    CHECK(check_exr_chunks(FileView::of(bytes)).empty());
+    CHECK(check_exr_chunks(ExrFile(bytes), 0).empty());
 }
 
 TEST_CASE("a chunk of an OpenEXR that claims more than it holds is refused before it is read") {
@@ -154,8 +154,8 @@ TEST_CASE("a chunk of an OpenEXR that claims more than it holds is refused befor
     std::string bytes = deflated_exr(folder, table);
     put(bytes, number_in(bytes, table, 8, false) + 4, 6000);
     bytes += std::string(10'000, 'x'); // what follows a stream is not looked at
-    CHECK(check_exr_chunks(FileView::of(bytes)) == message(messages::exr_large_chunk, 1, 6000, 4800));
-    CHECK(check_exr_chunks(FileView::of(deflated_exr(folder, table))).empty());
+    CHECK(check_exr_chunks(ExrFile(bytes), 0) == message(messages::exr_large_chunk, 1, 6000, 4800));
+    CHECK(check_exr_chunks(ExrFile(deflated_exr(folder, table)), 0).empty());
 }
 
 TEST_CASE("a file that becomes shorter while it is read is an error, and no bytes after its end are read") {
@@ -165,9 +165,9 @@ TEST_CASE("a file that becomes shorter while it is read is an error, and no byte
     for (const std::size_t size : {table + 5, table + 24 + 6, table + 24}) {
         CAPTURE(size);
         files::write_all(folder / "a.exr", bytes);
-        const FileView view(folder / "a.exr");
+        const ExrFile file(folder / "a.exr");
         std::filesystem::resize_file(folder / "a.exr", size);
-        CHECK(check_exr_chunks(view) == message(messages::exr_cut_meanwhile));
+        CHECK(check_exr_chunks(file, 0) == message(messages::exr_cut_meanwhile));
     }
     const FileView view = FileView::of(deflated_page(8, 4, Deflater().stream(std::string(32, 'a'))));
     const TiffPages pages(view);

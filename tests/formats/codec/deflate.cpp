@@ -70,7 +70,11 @@ TEST_CASE("a whole stream inflates to its bytes, an empty one to none") {
     for (const std::size_t count : {0, 1, 1000, 300'000})
         for (int kind = 0; kind < 4; ++kind) {
             const std::string bytes = bytes_of(count, kind);
-            const Inflated back = inflated(deflater.stream(bytes), count);
+            const std::string stream = deflater.stream(bytes);
+            const Inflated back = inflated(stream, count);
+            std::string room(stream.size() + 64, '\0'); // the library wants more room than it fills
+            CHECK(room.substr(0, deflater.stream(bytes, room)) == stream);
+            CHECK(deflater.stream(bytes, std::span(room).first(stream.size() - 1)) == 0);
             CHECK(back.whole);
             CHECK(back.bytes == bytes);
         }
@@ -114,6 +118,24 @@ TEST_CASE("pieces are taken in order, each once, with any number of threads") {
             CHECK(makers <= int(std::max<std::size_t>(count, 1)));
             CHECK(max_at_once <= makers);
         }
+}
+
+TEST_CASE("large pieces are fewer at once, all of them together within pieces_memory(), but at least three") {
+    constexpr std::uint64_t copies = 3, mebibyte = 1 << 20;
+    for (const std::uint64_t bytes : {mebibyte, 3 * mebibyte, 40 * mebibyte, pieces_memory()}) {
+        CAPTURE(bytes);
+        std::atomic<std::uint64_t> at_once = 0, max_at_once = 0;
+        const auto make = [&](std::size_t) {
+            ++at_once;
+            return Piece{};
+        };
+        const auto take = [&](std::size_t, const Piece&) { // made and not yet taken, at least
+            max_at_once = std::max<std::uint64_t>(max_at_once, at_once--);
+        };
+        pieces_in_order(
+            200, 200, [&]() -> MakePiece { return make; }, take, bytes);
+        CHECK(max_at_once <= std::max<std::uint64_t>(pieces_memory() / (copies * bytes), 3));
+    }
 }
 
 TEST_CASE("the first error of a maker, a piece or a consumer ends the work and is thrown") {

@@ -4,9 +4,11 @@
 #include "formats/exr/exr_chunks.h"
 #include "formats/exr/messages.h"
 #include "formats/write/output_file.h"
+#include "platform/heartbeat.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
 #include <algorithm>
+#include <atomic>
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -167,6 +169,39 @@ TEST_CASE("a refusal names the damaged part, also after sound parts") {
     files::write_all(folder / "a.exr", bytes);
     CHECK(
         files::read_error(folder / "a.exr").ends_with(words(messages::exr_chunk_checksum, 5) + " (part 3)"));
+}
+
+TEST_CASE("each chunk is inflated once, also of a file whose other parts OpenEXR decodes") {
+    const files::Folder folder;
+    const Size size{90, 70};
+    write_by_library(parts_of(size, 0, 0), folder / "a.exr", "zips");
+    ImageFile file = files::load(folder / "a.exr");
+    file.parts[0].pass_through->spec["compression"] = "rle";
+    write_image_file(file, folder / "b.exr", {});
+    std::uint64_t chunks = 0;
+    for (const ExrChunks& part : ExrFile(folder / "b.exr").chunks) chunks += part.finest();
+    CHECK(chunks == 3 * 70);
+    std::atomic<std::uint64_t> beats = 0;
+    count_heartbeats(&beats);
+    const ImageFile back = files::load(folder / "b.exr");
+    count_heartbeats(nullptr);
+    const std::uint64_t of_all = beats;
+    CHECK(of_all >= chunks);
+    CHECK(of_all < chunks + 70); // of a part
+    CHECK((samples_of(back) == samples_of(file)));
+}
+
+TEST_CASE("parts keep their samples if the rows of only one go from the bottom up") {
+    const files::Folder folder;
+    for (std::size_t upwards = 0; upwards < 3; ++upwards) {
+        CAPTURE(upwards);
+        write_by_library(parts_of({35, 131}, 0, 0), folder / "a.exr", "zip");
+        ImageFile file = files::load(folder / "a.exr");
+        file.parts[upwards].pass_through->spec["openexr:lineOrder"] = "decreasingY";
+        write_image_file(file, folder / "b.exr", {.overwrite = true});
+        CHECK(ExrFile(folder / "b.exr").headers[upwards].line_order == 1);
+        CHECK((samples_of(file) == samples_by_library(folder / "b.exr")));
+    }
 }
 
 TEST_CASE("channels that a header lists out of order have the samples that OpenEXR takes for theirs") {
