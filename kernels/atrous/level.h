@@ -13,28 +13,19 @@
 #define BORDER BORDER_DROP // value of a tap outside the image: drop, clamp, mirror or reflect
 #endif
 
-// Weights h of one axis by distance, the weights of the outer 0, 1, 2 taps of a side together, and the logarithms of
-// both to base 2 (graph/tables.cpp).
+// Weights h of one axis by distance, and their logarithms to base 2 (graph/tables.cpp).
 #if defined(BOX) && RADIUS == 2
 constant float tap_h[3] = {0.2f, 0.2f, 0.2f};
 constant float tap_log2_h[3] = {-2.3219281f, -2.3219281f, -2.3219281f};
-constant float tap_beyond[3] = {0.0f, 0.2f, 0.4f};
-constant float tap_log2_beyond[3] = {-200.0f, -2.3219281f, -1.3219281f};
 #elif defined(BOX)
 constant float tap_h[2] = {1.0f / 3, 1.0f / 3};
 constant float tap_log2_h[2] = {-1.5849625f, -1.5849625f};
-constant float tap_beyond[2] = {0.0f, 1.0f / 3};
-constant float tap_log2_beyond[2] = {-200.0f, -1.5849625f};
 #elif RADIUS == 2
 constant float tap_h[3] = {0.375f, 0.25f, 0.0625f};
 constant float tap_log2_h[3] = {-1.4150375f, -2.0f, -4.0f};
-constant float tap_beyond[3] = {0.0f, 0.0625f, 0.3125f};
-constant float tap_log2_beyond[3] = {-200.0f, -4.0f, -1.6780719f};
 #else
 constant float tap_h[2] = {0.5f, 0.25f};
 constant float tap_log2_h[2] = {-1.0f, -2.0f};
-constant float tap_beyond[2] = {0.0f, 0.25f};
-constant float tap_log2_beyond[2] = {-200.0f, -2.0f};
 #endif
 
 // Positions between taps. With the macro STRIDE they are a constant, and taps lie at constant distances.

@@ -14,16 +14,13 @@
 #endif
 
 // A tap's weight without its edge is h(dx) h(dy). If edges stop it by an exponential, h is given as its
-// logarithm, which is part of the exponent anyway. BEYOND_WEIGHT is the weight of several outer taps of a
-// side together. NO_WEIGHT removes a missing tap (2^-126 at most).
+// logarithm, which is part of the exponent anyway. NO_WEIGHT removes a missing tap (2^-126 at most).
 #if EDGES == 1
 #define AXIS_WEIGHT(d) tap_log2_h[MAGNITUDE(d)]
-#define BEYOND_WEIGHT(missing) tap_log2_beyond[missing]
 #define BOTH_WEIGHTS(x, y) ((x) + (y))
 #define NO_WEIGHT -200.0f
 #else
 #define AXIS_WEIGHT(d) tap_h[MAGNITUDE(d)]
-#define BEYOND_WEIGHT(missing) tap_beyond[missing]
 #define BOTH_WEIGHTS(x, y) ((x) * (y))
 #define NO_WEIGHT 0.0f
 #endif
