@@ -11,7 +11,7 @@ namespace atrous {
 namespace {
 
 /// Raw pieces of up to so many bytes count as one, larger ones as several.
-constexpr std::uint64_t unit = 2 << 20;
+constexpr std::uint64_t piece_unit = 2 << 20;
 
 const std::ptrdiff_t all_units = 2 * std::ptrdiff_t(std::max(1u, std::thread::hardware_concurrency()));
 
@@ -19,7 +19,7 @@ const std::ptrdiff_t all_units = 2 * std::ptrdiff_t(std::max(1u, std::thread::ha
 
 std::uint64_t pieces_memory() {
     constexpr std::uint64_t copies = 3; // raw, with differences or filtered, and packed
-    return copies * unit * std::uint64_t(all_units);
+    return copies * piece_unit * std::uint64_t(all_units);
 }
 
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
@@ -30,7 +30,7 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
         std::ptrdiff_t count, units;
         ~Share() { left += count * units; }
     };
-    const auto units = std::ptrdiff_t(std::max<std::uint64_t>((bytes + unit - 1) / unit, 1));
+    const auto units = std::ptrdiff_t(std::max<std::uint64_t>((bytes + piece_unit - 1) / piece_unit, 1));
     const auto possible = std::ptrdiff_t(std::min(count, most));
     const auto least = std::min<std::ptrdiff_t>(possible, 3);
     const std::ptrdiff_t wanted = std::clamp(all_units / units, least, possible);
