@@ -234,11 +234,11 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "branches: pixels of a spacing have the bits of the whole, by every form, border and number of levels") {
+    "branches: pixels of a spacing have the bits of the whole, with every border and number of levels") {
     if (!engine()) return;
     for (const auto& form : forms())
         for (const auto& border : borders()) {
-            if (!border.exact) continue;
+            if (!border.exact || !form.vectors || form.strips) continue;
             for (const int levels : {1, 2, 4})
                 for (const int spacing : {2, 4})
                     for (const bool apart : {false, true}) {

@@ -10,12 +10,10 @@
 namespace atrous {
 namespace {
 
-constexpr int min_rows = 64;
 /// Light beyond which an HDR rendition is not followed: 100 times the top of PQ.
 constexpr float max_light = 5000;
 /// Added to both lights of a quotient, so that what is nearly black, of which nobody sees a gain, has one near 1.
 constexpr float dark_light = 1.0F / 4096;
-
 /// The samples of a map on an axis between which pixels of an image lie: each `step`th one from `first` on.
 /// Pixels outside of the image are those of the other side.
 struct MapAxis {
@@ -56,11 +54,10 @@ class Factors {
 };
 
 float alpha_of(const Pixels& pixels, int x, int y) {
-    const std::byte* at = pixels.at(x, y);
-    if (pixels.type == PixelType::u8) return float(at[pixels.colours]) / 255;
-    if (pixels.type == PixelType::u16)
-        return float(reinterpret_cast<const std::uint16_t*>(at)[pixels.colours]) / 65535;
-    return 1;
+    const std::byte* at = pixels.at(x, y) + std::size_t(pixels.colours) * sample_bytes(pixels.type);
+    return pixels.type == PixelType::u8    ? float(*at) / 255
+           : pixels.type == PixelType::u16 ? float(*reinterpret_cast<const std::uint16_t*>(at)) / 65535
+                                           : 1;
 }
 
 /// The gains of one map's samples for pixels of both renditions, summed up by the weights of readers, in the order of the rows, so
@@ -97,17 +94,15 @@ class GainSums {
     std::vector<float> across_{}; ///< sums along rows of a block
     static constexpr int block = 128;
 
-    /// The pixels of an image of `whole` that are on the grid of a rendition of `hdr`, which begins `before` them.
+    /// The pixels of an image of `whole` on the grid of a rendition of `hdr`, which begins `before` them (below 0: after).
     MapAxis axis_of(int map, int whole, int hdr, int before) const {
-        const int first =
-            (grid_.spacing - before % grid_.spacing) % grid_.spacing; // `before` may be negative
-        return {map, whole, first, std::min(whole, hdr - before), grid_.spacing};
+        const int spacing = grid_.spacing, first = (spacing - before % spacing) % spacing;
+        return {map, whole, first, std::min(whole, hdr - before), spacing};
     }
     void add(int first, int behind) {
         const std::size_t row = std::size_t(x_.samples) * count_;
         across_.assign(std::size_t(behind - first) * row, 0.0F);
-        constexpr int rows_of_a_thread = 4;
-        in_rows(behind - first, rows_of_a_thread, [&](int from, int to) {
+        in_rows(behind - first, 4, [&](int from, int to) {
             std::vector<float> sdr(width_ * 3);
             for (int y = from; y < to; ++y)
                 add_across(y_.first + (first + y) * y_.step, sdr, &across_[std::size_t(y) * row]);
@@ -123,7 +118,6 @@ class GainSums {
             }
         }
     }
-    /// `sdr`: room for light of a row.
     void add_across(int y, std::vector<float>& sdr, float* to) const {
         light_.row(y, sdr.data());
         const int step = x_.step, colours = light_.colours(), channels = hdr_.channels();
@@ -193,9 +187,9 @@ void solve_axis(const MapAxis& axis, std::span<float> values, std::size_t lines)
 /// Ranges grow so that nearly all samples fit: a wider one has larger steps for all. Ranges that were one stay one, as a file may
 /// hold it once.
 void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNumbers& numbers) {
-    constexpr double left_out[] = {1e-3,
-                                   1e-4}; // of dark and of bright samples, in which more of the light is
-    constexpr float step = 1 / 255.0F;    // of which rounding takes a half
+    constexpr double dark = 1e-3,
+                     bright = 1e-4;    // samples that are left out; more of the light is in bright ones
+    constexpr float step = 1 / 255.0F; // of which rounding takes a half
     std::array<float, 3> lowest{}, highest{};
     for (std::size_t c = 0; c < count; ++c) {
         std::vector<float> own;
@@ -205,12 +199,13 @@ void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNu
             std::ranges::nth_element(own, place);
             return *place;
         };
-        lowest[c] = at(left_out[0]), highest[c] = at(1 - left_out[1]);
+        lowest[c] = at(dark), highest[c] = at(1 - bright);
     }
-    const auto range = [&](std::size_t c) {
-        return std::pair(numbers.curves[c].least, numbers.curves[c].most);
+    const auto& curves = numbers.curves;
+    const auto like_first = [&](const GainCurve& c) {
+        return c.least == curves[0].least && c.most == curves[0].most;
     };
-    const bool one = count == 1 || (range(0) == range(1) && range(0) == range(2));
+    const bool one = count == 1 || std::ranges::all_of(curves, like_first);
     const float least = std::ranges::min(lowest), most = std::ranges::max(highest);
     for (std::size_t c = 0; c < 3; ++c) {
         const float low = one ? least : lowest[c], high = one ? most : highest[c];
@@ -278,7 +273,7 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
         }
     };
     by_bands(size.height, {&pixels.bytes, &out.bytes}, [&](int first, int behind) {
-        in_rows(behind - first, min_rows, [&](int from, int to) { make_rows(first + from, first + to); });
+        in_rows(behind - first, 64, [&](int from, int to) { make_rows(first + from, first + to); });
     });
     return out;
 }
@@ -296,8 +291,8 @@ GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& 
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double gain = map.numbers.gain(i % count, double(values[i]));
         const double sample = fitted.numbers.sample(i % count, gain);
-        const double held = sample > 0 ? std::min(sample, 1.0) : 0; // not a number: 0
-        fitted.samples.bytes.data[i / count * channels + i % count] = std::byte(std::lround(255 * held));
+        fitted.samples.bytes.data[i / count * channels + i % count] =
+            std::byte(std::lround(sample > 0 ? 255 * std::min(sample, 1.0) : 0)); // not a number: 0
     }
     return fitted;
 }

@@ -146,7 +146,7 @@ TEST_CASE("a rendition for a grid begins and ends with pixels of it, and is the 
         }
 }
 
-TEST_CASE("a map that is fitted to pixels of a grid is the same map to a step, wherever the grid begins") {
+TEST_CASE("a map that is fitted to pixels of a grid is the same map to two steps, wherever the grid begins") {
     const Size size{64, 48};
     for (const int spacing : {2, 4})
         for (const int colours : {1, 3})
@@ -171,7 +171,7 @@ TEST_CASE("a map that is fitted to pixels of a grid is the same map to a step, w
                                                    std::to_integer<int>(map.samples.bytes.data[i])));
                 CAPTURE(spacing);
                 CAPTURE(left);
-                CHECK(most <= 1);
+                CHECK(most <= spacing / 2);
             }
 }
 
