@@ -50,8 +50,8 @@ class NoiseSource {
     /// cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const PictureSource& source,
                                  const Pixels& pixels);
-    /// Returns the noise of an HDR rendition of an image. The noise of files is that of their own renditions, of a file without a
-    /// gain map that of its light.
+    /// Returns the noise of an HDR rendition of an image. Files have the noise of their own renditions, or of their light if they
+    /// have no gain map.
     NoiseFound of_rendition(const Pixels& rendition);
 
   private:

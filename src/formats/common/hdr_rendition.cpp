@@ -15,7 +15,7 @@ constexpr float max_light = 5000;
 /// Added to both lights of a quotient, so that what is nearly black, of which nobody sees a gain, has one near 1.
 constexpr float dark_light = 1.0F / 4096;
 /// The samples of a map on an axis between which pixels of an image lie: each `step`th one from `first` on.
-/// Pixels outside of the image are those of the other side.
+/// Pixels outside of the image lie on its other side.
 struct MapAxis {
     int samples, first, step;
     std::vector<int> index{};

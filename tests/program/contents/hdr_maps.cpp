@@ -130,7 +130,8 @@ TEST_CASE("--noise FILE is for the image and its HDR rendition: a clean one guar
     std::uint32_t seed = 1;
     for (float& v : noisy.values) v *= 0.9F + 0.2F * float((seed = files::noise(seed)) % 1024) / 1024;
     spill(folder.path / "a.jpg", files::ultra_hdr(noisy, {}));
-    spill(folder.path / "clean.jpg", files::plain_jpeg({160, 120}));
+    ImageFile clean = files::picture({160, 120}, PixelType::u8, 3, [](int, int, int) { return 0.5; });
+    write_image_file(clean, folder.path / "clean.png", {.overwrite = true});
     const std::string settings = "enhance --log none --preset neutral --levels 3 --luma 1.5 --noise-guard ";
     const auto result = [&](const std::string& guard) {
         folder.done(settings + guard);
@@ -138,7 +139,7 @@ TEST_CASE("--noise FILE is for the image and its HDR rendition: a clean one guar
     };
     const std::string unguarded = result("0");
     CHECK(result("1") != unguarded);
-    CHECK(result("1 --noise clean.jpg") == unguarded);
+    CHECK(result("1 --noise clean.png") == unguarded);
     CHECK(result("1 --noise a.jpg") != unguarded);
 }
 
