@@ -58,9 +58,12 @@ std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
 }
 
 /// Bytes of the HDR rendition of an image with a gain map, which may be filtered, too: colours and alpha in floats.
-std::uint64_t twin_bytes(const Frame& frame) {
+std::uint64_t twin_bytes(const Batch& batch, const Frame& frame) {
+    const WriteOptions& write = batch.options.write;
+    const bool becomes_hdr = write.colours && is_hdr(*write.colours);
     std::uint64_t most = 0;
-    if (frame.opened.front().gain_map())
+    if ((becomes_hdr || holds_gain_map(write, format_name(frame.job().named_output()))) &&
+        frame.opened.front().gain_map())
         for (const Decoder::ColourPart& part : frame.opened.front().colour_parts())
             most = std::max(most, 4 * sizeof(float) * std::uint64_t(part.size.pixels()));
     return most;
@@ -68,7 +71,8 @@ std::uint64_t twin_bytes(const Frame& frame) {
 
 /// Throws if memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
-    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame) + twin_bytes(frame);
+    const std::uint64_t decoded = frame.decoded_bytes,
+                        disk = pixel_bytes(batch, frame) + twin_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();
     scratch->folder = existing(frame.job().output().parent_path());
     constexpr std::uint64_t parts = 32, least = 64 << 10,

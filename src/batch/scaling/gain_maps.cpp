@@ -99,7 +99,7 @@ void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& f
     AppendedFile of = *file.appended;
     int maps = 0;
     for (AppendedItem& item : of.found.items) {
-        if (item.kind != AppendedKind::gain_map) continue;
+        if (item.kind != AppendedKind::gain_map || !item.refused.empty()) continue;
         if (++maps > max_maps)
             item.refused = "the file has more than " + std::to_string(max_maps);
         else

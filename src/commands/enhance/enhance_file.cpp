@@ -149,7 +149,7 @@ void enhance_picture(FileRun& run, const ExaminedPicture& examined, const Pictur
     std::optional<HdrTwin> twin;
     const bool changes = !is_neutral(settings) || needs_noise_filter(settings, noise);
     if (changes && examined.part == 0 && examined.picture == 0)
-        twin = with_context(name, [&] { return hdr_twin(run.options, run.frame, pixels); });
+        twin = with_context(name, [&] { return hdr_twin(run.options, run.frame, pixels, settings.border); });
     FilterReport result = with_context(
         name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
     if (twin)

@@ -23,8 +23,10 @@ void change_item(ImageFile& file, std::size_t item, Change change) {
     file.appended = std::make_shared<const AppendedFile>(std::move(changed));
 }
 
-/// The distance of the pixels of the rendition that are computed: one for each sample of the map on both axes, near to its centre.
-int spacing_for(Size map, Size image) {
+/// The distance of the pixels of the rendition that are computed. Of whole images it is one for each sample of the map on both axes,
+/// near to its centre; of a part, samples may have none. Border mirror reflects in the order of the layout.
+int spacing_for(Size map, Size image, Size part, const BorderRule& border) {
+    if (part != image || !border.exact) return 1;
     const int most = std::min(image.width / map.width, image.height / map.height);
     return most >= 4 ? 4 : most >= 2 ? 2 : 1;
 }
@@ -51,7 +53,8 @@ std::optional<GainMapFacts> twin_map(const EnhanceOptions& options, const Frame&
     return map && map->numbers.unusable.empty() ? map : std::nullopt;
 }
 
-std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels) {
+std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels,
+                                const BorderRule& border) {
     ImageFile& file = frame.files.front();
     if (!file.appended || !keeps_gain_map(options.batch.write, frame.job())) return {};
     const AppendedFile& of = *file.appended;
@@ -66,7 +69,7 @@ std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, con
             return {};
         }
         HdrTwin twin{index, std::move(found.file), std::move(found.map), {}};
-        twin.grid.spacing = spacing_for(twin.map.samples.size, of.size);
+        twin.grid.spacing = spacing_for(twin.map.samples.size, of.size, pixels.size, border);
         twin.pixels =
             hdr_rendition(pixels, of.size, twin.map, twin.map.samples.colours == 1, twin.grid.spacing);
         return twin;
@@ -88,7 +91,8 @@ RunReport filter_twin(const EnhanceOptions& options, NoiseSource& source, Engine
         first = filter_pixels(engine, NoiseFilter(asked, noise->noise, traits), pixels, limits);
     EawResolved settings = guarded(asked, noise, pixels, traits);
     settings.spacing = twin.grid.spacing;
-    if (settings.spacing > 1) settings.how.order = &find_row(orders(), "subdivision", "order");
+    if (settings.spacing > 1 && settings.how.form->vectors) // where it saves work
+        settings.how.order = &find_row(orders(), "subdivision", "order");
     FilterReport report = filter_pixels(engine, EawFilter(settings, traits), pixels, limits);
     add_times(report.times, first.times);
     return report.times;

@@ -26,7 +26,8 @@ struct HdrTwin {
 
 /// The twin of the file's image before it is filtered, of which `pixels` is the part to compute. Nothing if there is no map, the
 /// output does not keep it, or it cannot be applied; then it gets the reason, or a warning.
-std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels);
+std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels,
+                                const BorderRule& border);
 
 /// Filters the twin. Returns what the filter took.
 RunReport filter_twin(const EnhanceOptions& options, NoiseSource& noise, Engine& engine,

@@ -39,7 +39,7 @@ int EawBuilder::spacing(int level) const {
     const Execution& how = settings.how;
     const bool all = !how.form->vectors || !how.schedule->permutes ||
                      how.order->layout != LAYOUT_SUBDIVISION || how.form->strips || stores_details() ||
-                     settings.search_edges;
+                     settings.search_edges || !settings.border.exact;
     return all ? 1 : std::min(settings.spacing, 1 << level);
 }
 

@@ -195,10 +195,12 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
 namespace {
 
 /// Formats that keep light which samples of this encoding clip.
-const char* brighter_formats(Transfer transfer, bool has_map) {
+const char* brighter_formats(Transfer transfer, const Format& format, bool has_map) {
     if (transfer == Transfer::pq || has_map) return "";
-    return transfer == Transfer::hlg ? "PQ (--output-profile pq) or "
-                                     : "PQ (--output-profile pq), a JPEG with a gain map (--format jpg) or ";
+    const bool is_jpeg = format.place == ExifPlace::segment; // without a map, as asked
+    return transfer == Transfer::hlg || is_jpeg
+               ? "PQ (--output-profile pq) or "
+               : "PQ (--output-profile pq), a JPEG with a gain map (--format jpg) or ";
 }
 
 /// Light and colours of floats, PQ and HLG that the file clips, unless only a filter made them.
@@ -225,11 +227,12 @@ void add_clipped(const Part& part, const Target& target, const OIIO::ImageSpec& 
         found.push_back(message(messages::hdr_clipped, beyond.bright, beyond.all,
                                 has_map ? "a gain map" : name,
                                 std::llround(nits_of_white * std::min(beyond.peak, 1e6)),
-                                brighter_formats(to.transfer, has_map)));
+                                brighter_formats(to.transfer, target.format, has_map)));
     constexpr int seen = 500; // one of so many pixels
     if (coloured && beyond.coloured > beyond.all / seen)
-        found.push_back(message(messages::narrow_colours,
-                                significant(100 * double(beyond.coloured) / double(beyond.all), 3), name));
+        found.push_back(message(
+            messages::narrow_colours, significant(100 * double(beyond.coloured) / double(beyond.all), 3),
+            name, target.format.profile ? "a wide profile (--output-profile rec2020) or " : ""));
 }
 
 Messages alpha_losses(const Part& part, const Target& target) {
