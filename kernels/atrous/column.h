@@ -30,7 +30,7 @@ INLINE Column column_at(const Level *l, int x, int border) {
 
 // Lanes whose tap dx lies outside the image, all bits.
 INLINE vi outside_image(const Column *c, int dx) {
-    return dx < 0 ? MASK(c->below < -dx) : dx > 0 ? MASK(c->above < dx) : (vi)(0);
+    return dx < 0 ? MASK(c->below < -dx) : MASK(c->above < dx); // tap 0 never does
 }
 
 // Lanes whose tap dx counts, all bits: border drop leaves out taps outside the image.

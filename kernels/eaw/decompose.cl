@@ -97,7 +97,7 @@ kernel void eaw_decompose(global const plane_t *restrict coarse, global const pl
                           global const plane_t *restrict luma, global plane_t *restrict coarse_out,
                           global plane_t *restrict delta_out, const EawLevel p) {
     const Row row = row_here();
-    if (row.y >= p.planes.height || (p.flags & EAW_EVEN && row.y & 1)) return;
+    if (row.y >= p.planes.height || (VECTOR > 1 && p.flags & EAW_EVEN && row.y & 1)) return;
     const EawPass e = {.p = &p,
                        .level = level_of(p.planes, tables, p.x, p.y, p.level, STRIDE_OF(p)),
                        .coarse = coarse,

@@ -171,7 +171,7 @@ TEST_CASE(
     CHECK(warned(fine, true).ends_with("the 16-bit pixels are dithered\n"));
     CHECK(warned(fine, false).ends_with("the 16-bit pixels are rounded\n"));
     CHECK(warned(pixel<float>(PixelType::f32, 3, Alpha::none, {.5F, .2F, 2}), true)
-              .ends_with("pixels are dithered and clipped to 0..1\n"));
+              .ends_with("pixels are dithered, and light above 1 goes into a gain map\n"));
 }
 
 TEST_CASE("the shape of a written file equals the shape that is read from it") {
