@@ -3,6 +3,7 @@
 #include "image/in_rows.h"
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <mutex>
 
@@ -93,6 +94,31 @@ Exceeding exceeding(const Pixels& pixels, const Encoding& to, float white, bool 
         });
     });
     return found;
+}
+
+BeyondWhite beyond_white(const Pixels& pixels) {
+    constexpr float most = 1.0001F, least = -0.001F, seen = 1 / 255.0F; // alpha
+    const auto step = std::size_t(pixels.channels()), colours = std::size_t(pixels.colours);
+    std::atomic<bool> above = false, below = false;
+    const auto look = [&](int first, int end) {
+        std::vector<float> row(std::size_t(pixels.size.width) * step);
+        for (int y = first; y < end && !(above && below); ++y) {
+            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
+                                       int(row.size()));
+            bool is_above = false, is_below = false;
+            for (std::size_t at = 0; at < row.size(); at += step) {
+                const float white = pixels.alpha == Alpha::associated ? std::max(row[at + colours], seen) : 1;
+                for (std::size_t c = 0; c < colours; ++c)
+                    is_above |= row[at + c] > most * white, is_below |= row[at + c] < least;
+            }
+            if (is_above) above = true;
+            if (is_below) below = true;
+        }
+    };
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int top, int bottom) {
+        in_rows(bottom - top, 16, [&](int first, int end) { look(top + first, top + end); });
+    });
+    return {above, below};
 }
 
 } // namespace atrous

@@ -1,14 +1,13 @@
 // Reads each sample of a part once, in its own type, and takes the images out of all samples.
+#include "formats/common/convert.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
-#include "image/in_rows.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 namespace atrous {
@@ -261,40 +260,15 @@ Part read_samples_of(OpenFile& open, int index) {
     return part;
 }
 
-/// Sets PassThrough::within_white and within_colours. Most images exceed both or none.
-void look_at_floats(Part& part) {
-    const Pixels& pixels = part.pixels;
-    if (!is_float(pixels.type)) return;
-    constexpr float most = 1.0001F, least = -0.001F, seen = 1 / 255.0F; // alpha
-    const auto step = std::size_t(pixels.channels()), colours = std::size_t(pixels.colours);
-    std::atomic<bool> above = false, below = false;
-    const auto look = [&](int first, int behind) {
-        std::vector<float> row(std::size_t(pixels.size.width) * step);
-        for (int y = first; y < behind && !(above && below); ++y) {
-            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
-                                       int(row.size()));
-            bool is_above = false, is_below = false;
-            for (std::size_t at = 0; at < row.size(); at += step) {
-                const float white = pixels.alpha == Alpha::associated ? std::max(row[at + colours], seen) : 1;
-                for (std::size_t c = 0; c < colours; ++c)
-                    is_above |= row[at + c] > most * white, is_below |= row[at + c] < least;
-            }
-            if (is_above) above = true;
-            if (is_below) below = true;
-        }
-    };
-    by_bands(pixels.size.height, {&pixels.bytes}, [&](int top, int bottom) {
-        in_rows(bottom - top, 16, [&](int first, int behind) { look(top + first, top + behind); });
-    });
-    part.pass_through->within_white = !above;
-    part.pass_through->within_colours = !below;
-}
-
 } // namespace
 
 Part read_part(OpenFile& open, int index) {
     Part part = read_samples_of(open, index);
-    look_at_floats(part);
+    if (is_float(part.pixels.type)) {
+        const BeyondWhite beyond = beyond_white(part.pixels);
+        part.pass_through->within_white = !beyond.above;
+        part.pass_through->within_colours = !beyond.below;
+    }
     if (content_light(open.specs[std::size_t(index)]))
         part.pass_through->fingerprint = fingerprint(part.pixels);
     return part;

@@ -208,6 +208,8 @@ class Encoder {
 } // namespace
 
 std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples) {
+    constexpr int longest = 65500; // of libjpeg, which ends the process beyond
+    if (std::max(spec.width, spec.height) > longest) return {};
     std::vector<unsigned char> bytes;
     OIIO::Filesystem::IOVecOutput file(bytes);
     const auto out = OIIO::ImageOutput::create("jpeg");
