@@ -23,8 +23,8 @@ void change_item(ImageFile& file, std::size_t item, Change change) {
     file.appended = std::make_shared<const AppendedFile>(std::move(changed));
 }
 
-/// The distance of the pixels of the rendition that are computed. Of whole images it is one for each sample of the map on both axes,
-/// near to its centre; of a part, samples may have none. Border mirror reflects in the order of the layout.
+/// The distance of the pixels of the rendition that are computed. A whole image has one for each sample of the map on both axes,
+/// near to its centre. A part may have none for some, and border mirror reflects in the order of the layout: all are computed.
 int spacing_for(Size map, Size image, Size part, const BorderRule& border) {
     if (part != image || !border.exact) return 1;
     const int most = std::min(image.width / map.width, image.height / map.height);
