@@ -1,5 +1,6 @@
 // Counts pixels that an encoding cannot hold. A few rows at a time become light.
 #include "formats/common/convert.h"
+#include "formats/common/library.h"
 #include "image/in_rows.h"
 #include <algorithm>
 #include <array>
