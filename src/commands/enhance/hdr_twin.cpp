@@ -23,12 +23,13 @@ void change_item(ImageFile& file, std::size_t item, Change change) {
     file.appended = std::make_shared<const AppendedFile>(std::move(changed));
 }
 
-/// The distance of the pixels of the rendition that are computed. A whole image has one for each sample of the map on both axes,
-/// near to its centre. A part may have none for some, and border mirror reflects in the order of the layout: all are computed.
+/// The distance of the pixels of the rendition that are computed. A whole image has one or more for each sample of the map on both
+/// axes. With a distance of 4, maps of a quarter size are 1.05 instead of 0.87 % off (boosts of 1.4). A part may have none for some samples,
+/// and border mirror reflects in the order of the layout: all are computed.
 int spacing_for(Size map, Size image, Size part, const BorderRule& border) {
     if (part != image || !border.exact) return 1;
     const int most = std::min(image.width / map.width, image.height / map.height);
-    return most >= 4 ? 4 : most >= 2 ? 2 : 1;
+    return most >= 2 ? 2 : 1;
 }
 
 } // namespace

@@ -100,7 +100,7 @@ inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds n
 inline constexpr MessageRow colours_converted{"W_COLOURS_CONVERTED", "this {} file cannot specify that its colours are {}: they are converted to {}"};
 inline constexpr MessageRow tone_mapped{"W_TONE_MAPPED", "the high dynamic range is tone mapped to {} (ITU-R BT.2446, method C); to keep it, write {}, with no --output-profile of standard range"};
 inline constexpr MessageRow narrow_colours{"W_NARROW_COLOURS", "{} % of the pixels have colours outside of {}: they are clipped; to keep them, write {}an OpenEXR (--format exr)"};
-inline constexpr MessageRow hdr_clipped{"W_HDR_CLIPPED", "{} of {} pixels are brighter than {} holds, up to {} cd/m2: they are clipped; to keep their light, write {}an OpenEXR (--format exr)"};
+inline constexpr MessageRow hdr_clipped{"W_HDR_CLIPPED", "{} of {} pixels are brighter than {} holds, up to {} cd/m2: they are clipped; to keep their light, write {}"};
 inline constexpr MessageRow profile_left_out{"W_PROFILE_LEFT_OUT", "{}; the profile is left out{}"};
 inline constexpr MessageRow exif_not_written{"W_EXIF_NOT_WRITTEN", "the EXIF data (exposure, lens and others) cannot be written into this {} file and are left out; a JPEG keeps them"};
 

@@ -120,7 +120,10 @@ void add_colours(const Loss& l, Losses& lost) {
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
-    const bool has_map = holds_gain_map(l.options, l.format.name);
+    const bool is_described =
+        l.part.pixels.bytes.size == 0; // light above white, which makes a map, is seen later
+    const bool has_map =
+        holds_gain_map(l.options, l.format.name) && (is_described || !l.passage.appended.items.empty());
     if (was_hdr && (is_hdr || floats || has_map)) add_light_levels(l, lost);
     lost(was_hdr, is_hdr || floats || has_map, messages::tone_mapped,
          l.asks_colours ? l.options.colours->name : untagged, hdr_formats());
@@ -196,11 +199,12 @@ namespace {
 
 /// Formats that keep light which samples of this encoding clip.
 const char* brighter_formats(Transfer transfer, const Format& format, bool has_map) {
-    if (transfer == Transfer::pq || has_map) return "";
+    if (transfer == Transfer::hlg) return "PQ (--output-profile pq)";
+    if (transfer == Transfer::pq || has_map) return "an OpenEXR (--format exr)";
     const bool is_jpeg = format.place == ExifPlace::segment; // without a map, as asked
-    return transfer == Transfer::hlg || is_jpeg
-               ? "PQ (--output-profile pq) or "
-               : "PQ (--output-profile pq), a JPEG with a gain map (--format jpg) or ";
+    return is_jpeg ? "PQ (--output-profile pq) or an OpenEXR (--format exr)"
+                   : "PQ (--output-profile pq), a JPEG with a gain map (--format jpg) or an OpenEXR "
+                     "(--format exr)";
 }
 
 /// Light and colours of floats, PQ and HLG that the file clips, unless only a filter made them.

@@ -134,11 +134,11 @@ TEST_CASE("light above the top of HLG and PQ is clipped, with a warning that has
     REQUIRE(found.size() == 1);
     CAPTURE(found[0].text);
     CHECK(is_message(found[0], messages::hdr_clipped, 1, 64 * 48, "BT.2020 HLG", 3999,
-                     "PQ (--output-profile pq) or "));
+                     "PQ (--output-profile pq)"));
     CHECK(write_image_file(of(light.copy()), folder / "a.png", as("pq")).empty());
     for (std::size_t i = 0; i < 3; ++i) tagged::set_sample(light, i, 60);
     CHECK(is_message(write_image_file(of(light.copy()), folder / "a.png", as("pq")).at(0),
-                     messages::hdr_clipped, 1, 64 * 48, "BT.2020 PQ", anything, ""));
+                     messages::hdr_clipped, 1, 64 * 48, "BT.2020 PQ", anything, "an OpenEXR (--format exr)"));
 }
 
 TEST_CASE(
@@ -170,6 +170,18 @@ TEST_CASE(
     const Messages asked = write_image_file(of(samples_of(16)), folder / "a.png", as("srgb"));
     CHECK(count_of(asked, messages::tone_mapped) == 1);
     CHECK(files::load(folder / "a.png").parts[0].pixels.transfer == Transfer::srgb);
+}
+
+TEST_CASE("a JPEG of PQ without light above white has no gain map, and the warning of tone mapping") {
+    files::Folder folder;
+    for (const int level : {1, 2}) {
+        Pixels made = tagged::picture({8, 8}, PixelType::u16, 3, [&](int, int, int) { return level * 0.4; });
+        made.profile = hdr_profile({1, 16}, 3); // of sRGB's primaries
+        made.transfer = made.profile->transfer;
+        const Messages found = write_image_file(of(std::move(made)), folder / "a.jpg", as(""));
+        CHECK(count_of(found, messages::tone_mapped) == (level == 1 ? 1 : 0));
+        CHECK((files::load(folder / "a.jpg").appended == nullptr) == (level == 1));
+    }
 }
 
 TEST_CASE("floats lose no light: an OpenEXR of PQ has its light, an sRGB file of an OpenEXR is clipped") {
