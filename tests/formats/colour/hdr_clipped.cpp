@@ -1,6 +1,7 @@
 // Tests warnings of light and colours that an output clips: counted, in every format, without false alarms.
 #include "formats/common/convert.h"
 #include "formats/common/messages.h"
+#include "support/files/hdr_output.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"
@@ -10,21 +11,9 @@
 #include <doctest/doctest.h>
 
 using namespace atrous;
+using hdr_output::as, hdr_output::count_of, hdr_output::of;
 
 namespace {
-
-WriteOptions as(const char* name) {
-    WriteOptions options;
-    options.overwrite = true;
-    if (*name) options.colours = output_colours(name, Intent::relative, "--output-profile");
-    return options;
-}
-
-ImageFile of(Pixels pixels) {
-    ImageFile file;
-    file.parts.emplace_back().pixels = std::move(pixels);
-    return file;
-}
 
 /// Greys of 64 x 48 pixels from 0 to `peak`, the last one.
 Pixels light_to(double peak) {
@@ -37,10 +26,6 @@ const Message* one_of(const Messages& messages, const MessageRow& row) {
     const auto found = std::ranges::find(messages, std::string(row.id), &Message::id);
     return found == messages.end() ? nullptr : &*found;
 }
-int count_of(const Messages& messages, const MessageRow& row) {
-    return int(std::ranges::count(messages, std::string(row.id), &Message::id));
-}
-
 } // namespace
 
 TEST_CASE(

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "formats/common/convert.h"
 #include "formats/common/messages.h"
+#include "support/files/hdr_output.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/messages.h"
@@ -11,21 +12,9 @@
 #include <doctest/doctest.h>
 
 using namespace atrous;
+using hdr_output::as, hdr_output::count_of, hdr_output::of;
 
 namespace {
-
-WriteOptions as(const char* name) {
-    WriteOptions options;
-    options.overwrite = true;
-    if (*name) options.colours = output_colours(name, Intent::relative, "--output-profile");
-    return options;
-}
-
-ImageFile of(Pixels pixels) {
-    ImageFile file;
-    file.parts.emplace_back().pixels = std::move(pixels);
-    return file;
-}
 
 /// Light of 64 x 48 pixels: greys and colours from 0 to `peak`, inside BT.709.
 Pixels light_to(double peak, int colours = 3) {
@@ -57,10 +46,6 @@ double largest(const Pixels& a, const Pixels& b, double floor) {
 bool same_samples(const Pixels& a, const Pixels& b) {
     return a.byte_count() == b.byte_count() &&
            std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0;
-}
-
-int count_of(const Messages& messages, const MessageRow& row) {
-    return int(std::ranges::count(messages, std::string(row.id), &Message::id));
 }
 
 } // namespace
