@@ -191,7 +191,7 @@ plan_refused() {
     refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --execution order=spilt;
         atrous enhance $from/photo -o out/ --luma 1,2,x; atrous enhance $from/photo -o out/ --execution group=100x100,form=direct'
     refuse together 'atrous enhance $from/photo -o out/ --denoise bayes --edges auto;
-        atrous enhance $from/photo -o out/ --log a --log none; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
+        atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
         atrous enhance $from/photo -o out/ --denoise bayes --execution synthesis=fused'
     refuse memory 'atrous enhance $from/types/photo.jpg -o out/ --max-memory ,20K; atrous enhance $from/photo -o out/ --device none'
     refuse files 'atrous enhance $from/damaged -o out/; atrous enhance --fail-fast -j 1 $from/damaged $from/photo -o out2/'

@@ -186,7 +186,7 @@ what_is_refused() {
     refuse "$1-outputs" "atrous $good; atrous $good -o; atrous $good -o out.none; atrous $good -o 'a.{none}';
         atrous $good -o out/ --format none
         atrous $good -o \$from/small/half.exr; atrous $good -o a.exr --in-place; atrous $good -o a.png --format exr;
-        atrous $good -o -; atrous $good --in-place="
+        atrous $good --in-place="
     refuse "$1-together" "atrous $good -o a.exr -q -v; atrous $good -o a.exr -0"
     refuse "$1-values" "atrous $good -o a.exr -j 0; atrous $good -o a.exr -j many; atrous $good -o a.exr --max-memory 3X;
         atrous $good -o a.exr --timeout -1
@@ -202,7 +202,7 @@ plan_refused_files() {
     local command
     for command in enhance denoise scale; do what_is_refused $command; done
     refuse enhance-own 'for option in "--crop 1x1" "--crop 0x1+0+0" "--size 0x1" \
-        "--size 10" "--sharpen-output 1" "--depth int8" \
+        "--size 0" "--sharpen-output 1" "--depth int8" \
             "--quality 0" "--quality 101" "--subsampling 411" "--intent loud" "--output-profile none" \
             "--assume-profile none" "--preset none" "--preset none.xmp" \
             "--noise none.png" "--levels 0" "--levels 11" "--denoise loud" "--denoise-strength 3" "--execution group=0x1" \

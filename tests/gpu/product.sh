@@ -58,6 +58,14 @@ guarded-megapixel   enhance IN/noisy-megapixel.jpg -d uint16 --format tif
 factor-2            scale --factor 2 IN/photo.exr
 factor-3            scale --factor 3 IN/photo.exr
 scale-size          scale --size 170x170 IN/photo.exr
+space-ictcp         enhance --space ictcp IN/photo.exr
+pq                  enhance IN/pq.png
+hlg                 enhance IN/hlg.png
+pq-denoise          enhance --preset neutral --denoise auto IN/pq.png
+exr-to-map          enhance IN/bright.exr --format jpg
+gain-map            enhance IN/gain-map.jpg
+gain-map-denoise    enhance --preset sharpen --denoise auto IN/gain-map.jpg
+gain-map-to-pq      enhance --output-profile pq --format png IN/gain-map.jpg
 window-2            denoise --temporal window:2 IN/shot
 window-1            denoise --temporal window:1 IN/shot
 none                denoise --temporal none IN/shot
@@ -91,10 +99,10 @@ compute() {
     ((${#pids[@]} == 0)) || wait "${pids[@]}" # without a name it would wait for log.txt, too
 }
 
-# inputs FOLDER: photographs, some noisy, two of more than a megapixel (for which GPUs take other forms), frames of a render, from
-# data/samples.
+# inputs FOLDER: photographs, some noisy, two of more than a megapixel (for which GPUs take other forms), light above white as floats, PQ,
+# HLG and in a gain map, frames of a render, from data/samples.
 inputs() {
-    local frame
+    local frame to
     mkdir -p "$1/shot" "$1/half"
     oiiotool -q data/samples/valley.jpg --cut 200x150+600+400 -d float -o "$1/photo.tif"
     oiiotool -q "$1/photo.tif" --powc 2.2 -o "$1/photo.exr"
@@ -103,6 +111,10 @@ inputs() {
     oiiotool -q "$1/noisy.tif" --ch 0,1,2,A=2 -o "$1/alpha.tif"
     oiiotool -q data/samples/valley.jpg --cut 1210x905+100+80 -d uint8 -o "$1/megapixel.jpg" --noise:type=gaussian:stddev=.03 -o "$1/noisy-megapixel.jpg"
     for frame in data/samples/room/room.*.exr; do cp "$frame" "$1/shot/" && oiiotool -q "$frame" --noise:type=gaussian:stddev=.05 -o "$1/half/${frame##*/}"; done
+    oiiotool -q "$1/noisy.tif" --powc 2.2 --mulc 4 -o "$1/bright.exr"
+    for to in "pq.png --output-profile pq" "hlg.png --output-profile hlg" gain-map.jpg; do
+        "$product/bin/atrous" enhance --amount 0 -q "$1/bright.exr" -o "$1/"$to --device cpu --log none --no-defaults 2>/dev/null
+    done
     cp data/samples/valley.jpg "$1/"
 }
 
@@ -142,10 +154,11 @@ step devices 30 "$product/bin/atrous" devices || exit 1
 
 # compared: a line for each file of the cases.
 compared() {
-    local file name
+    local file name hdr
     for file in "$work"/gpu/*/*; do
-        name=${file#"$work/gpu/"}
-        "$product/bin/atrous" compare --json "$file" "$product/cpu/$name" >"$work/one.json" 2>/dev/null
+        name=${file#"$work/gpu/"} hdr=
+        [[ $file != *.jpg ]] || hdr=--hdr # with its gain map
+        "$product/bin/atrous" compare --json $hdr "$file" "$product/cpu/$name" >"$work/one.json" 2>/dev/null
         python3 tests/gpu/frames.py difference "$name" "$work/one.json"
     done
 }
@@ -173,6 +186,8 @@ if wants times; then
     "$product/bin/oiiotool" "$product/in/valley.jpg" --resize $big -d uint8 --compression jpeg:92 -o j/1.jpg && for n in 2 3 4 5 6; do cp j/1.jpg j/$n.jpg; done
     "$product/bin/oiiotool" j/1.jpg --noise:type=gaussian:stddev=.02 --clamp:min=0:max=1 -d uint8 --compression jpeg:92 -o noisy.jpg
     for n in 4 5 6; do "$product/bin/oiiotool" "$product/in/shot/room.000$n.exr" --resize $wide -o s/room.000$n.exr && cp s/room.000$n.exr s/room.000$((n + 3)).exr; done
+    "$product/bin/oiiotool" j/1.jpg --powc 2.2 --mulc 4 -d half -o bright.exr
+    "$product/bin/atrous" enhance --amount 0 -q bright.exr -o map.jpg --device cpu --log none
     for size in $sizes; do "$product/bin/oiiotool" noisy.jpg --resize $size -d uint8 --compression jpeg:92 -o $size.jpg; done
     cd "$OLDPWD" || exit 1
     for size in $sizes; do
@@ -183,6 +198,7 @@ if wants times; then
     timed render-recursive denoise --temporal recursive "$work/in/s"
     timed jpeg enhance "$work/in/j/1.jpg"
     timed jpeg-noisy enhance "$work/in/noisy.jpg"
+    timed jpeg-gain-map enhance "$work/in/map.jpg"
     timed jpeg-noisy-unguarded enhance --noise-guard 0 "$work/in/noisy.jpg"
     for form in direct tile ring; do timed "jpeg-noisy-$form" enhance --execution form=$form "$work/in/noisy.jpg"; done
     timed jpeg-sharpen enhance --preset sharpen "$work/in/j/1.jpg"
