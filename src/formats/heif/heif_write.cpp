@@ -1,12 +1,14 @@
 // Encodes one image with libheif's encoders, x265 and libaom. For more than 8 bits libheif 1.15 requests
 // AV1's professional profile from libaom. In it 10 bits are 4:2:2, and there is no grey of 10 bits for alpha:
 // libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
+// libheif 1.23.6 requests the profile that fits.
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/heif/heif_colours.h"
+#include "formats/heif/heif_samples.h"
 #include "formats/heif/messages.h"
 #include <algorithm>
 #include <cmath>
@@ -216,9 +218,9 @@ void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, Pix
     spec[heif_subsampling_attribute] = wanted;
     spec.erase_attribute(bits_attribute);
     if (type != PixelType::u16) return;
-    const bool ten = own <= 10 && !alpha && subsampling != "4:4:4";
+    const bool any = codes_any_10_bits(), ten = own <= 10 && (any || (!alpha && subsampling != "4:4:4"));
     const int heic = own == 12 && same ? 12 : 10, bits = own <= 8 ? 8 : !target.avif ? heic : ten ? 10 : 12;
-    if (target.avif && bits == 10) spec[heif_subsampling_attribute] = "4:2:2";
+    if (target.avif && bits == 10 && !any) spec[heif_subsampling_attribute] = "4:2:2";
     if (bits > 8) spec[bits_attribute] = bits;
 }
 
@@ -230,6 +232,8 @@ bool loses_heif(const Part& part, bool avif) {
 }
 
 } // namespace
+
+bool codes_any_10_bits() { return heif_get_version_number() >= (1U << 24 | 23U << 16); }
 
 const Codec heif_codec{.format = heif_format,
                        .reader = heif_reader,

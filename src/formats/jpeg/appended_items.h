@@ -11,6 +11,7 @@ struct AppendedPlan {
     std::shared_ptr<const AppendedFile> from = nullptr;
     std::vector<const AppendedItem*> items = {};
     std::optional<GainMapNote> gain_map = {}; ///< where one stays
+    bool has_gain_map = false;                ///< an input of a format that holds none; losses() names it
     /// First characters of the names of attributes that announce such data. OpenImageIO makes them of the XMP that it
     /// reads.
     std::vector<std::string> announcing = {};

@@ -2,6 +2,7 @@
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
@@ -177,6 +178,18 @@ Messages expected_losses(const ImageFile& file, const std::filesystem::path& pat
     const Passage work = passage_of(file, path, plain);
     const Target target = with_followers(work, can_add(work.metadata, plain.format, work.parts));
     return once(losses(work, target, headers_of(work, target, nullptr)), path);
+}
+
+std::string expected_range(const ImageFile& file, const std::filesystem::path& path,
+                           const WriteOptions& options) {
+    const Target target = target_for(path, options);
+    const Passage work = passage_of(file, path, target);
+    const OIIO::ImageSpec spec = headers_of(work, target, nullptr).front();
+    if (const auto points = hdr_points(spec)) return hdr_profile(*points, 3)->name;
+    if (spec.format.is_floating_point()) return "floats";
+    const bool has_light = file.gain_map || is_hdr(work.parts.front()->pixels.transfer);
+    const bool has_map = work.appended.gain_map || (has_light && holds_gain_map(options, target.format.name));
+    return std::string("standard range") + (has_map ? " with a gain map" : "");
 }
 
 bool changes_in_memory(const std::filesystem::path& to) {

@@ -34,6 +34,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 /// which would lose data for good.
 Messages expected_losses(const ImageFile& file, const std::filesystem::path& path,
                          const WriteOptions& options);
+/// "BT.2020 PQ", or what becomes of a high dynamic range: "standard range with a gain map". Of a file without samples, too.
+std::string expected_range(const ImageFile& file, const std::filesystem::path& path,
+                           const WriteOptions& options);
 
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings of facts that the target format cannot hold. Throws a file error: cannot

@@ -49,11 +49,6 @@ Bytes tripled(const Pixels& pixels) {
     return bytes;
 }
 
-/// Bits of a sample that the file keeps of 16, in the words of HEIF or JPEG XL.
-int bits_of(const OIIO::ImageSpec& spec) {
-    return spec.get_int_attribute(bits_attribute, spec.get_int_attribute(jxl_bits_attribute, 16));
-}
-
 void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const OIIO::TypeDesc stored = encoded.spec.format;
@@ -156,6 +151,10 @@ Pixels written_pixels(const Part& part, const Target& target) {
     const TargetEncoding aim =
         target_encoding(output_spec(part, target, nullptr), part, part.pixels, target, OIIO::TypeUInt8);
     return converted(part.pixels, PixelType::u8, aim.encoding, Alpha::none, Rounding::nearest, aim.intent);
+}
+
+int bits_of(const OIIO::ImageSpec& spec) {
+    return spec.get_int_attribute(bits_attribute, spec.get_int_attribute(jxl_bits_attribute, 16));
 }
 
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
