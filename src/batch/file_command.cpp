@@ -82,7 +82,7 @@ std::uint64_t look_at(const Batch& batch, const Job& job, Frame& frame, std::vec
     return bytes;
 }
 
-/// The size of the image and, of a high dynamic range, what is read and what its first output becomes. `frame`: see look_at().
+/// The size of the image, and the encodings of input and first output if one of them is HDR. `frame`: see look_at().
 std::string image_text(const Batch& batch, const Job& job, const Frame& frame) {
     const std::string size = to_string(frame.record.size), hdr = frame.opened.front().hdr(0);
     const ImageFile& file = frame.files.front();

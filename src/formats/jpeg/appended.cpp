@@ -249,7 +249,8 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_samsung();
     claims.settle();
     const bool has_map = std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) > 0;
-    found.lacks_gain_map = !has_map && (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
+    found.lacks_gain_map =
+        !has_map && (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
     if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
     return found;

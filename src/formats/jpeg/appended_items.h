@@ -11,12 +11,12 @@ struct AppendedPlan {
     std::shared_ptr<const AppendedFile> from = nullptr;
     std::vector<const AppendedItem*> items = {};
     std::optional<GainMapNote> gain_map = {}; ///< where one stays
-    bool has_gain_map = false;                ///< an input of a format that holds none; losses() names it
     /// First characters of the names of attributes that announce such data. OpenImageIO makes them of the XMP that it
     /// reads.
     std::vector<std::string> announcing = {};
     Message left_out = {};          ///< a warning of omitted data, or empty
     std::string lost_for_good = {}; ///< images, gain maps and data of an unknown kind that no option gives up
+    bool has_gain_map = false;      ///< of an input, and the format holds none: losses() names it
 };
 /// Removes the attributes that announce omitted data, if the attributes are written and not the XMP.
 void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec);

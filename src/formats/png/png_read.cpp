@@ -18,9 +18,13 @@ SaidColours of_cicp(std::string_view data, int colours) {
     const SaidColours signalled = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const int matrix = byte(2), full_range = byte(3); // PNG has 0 (RGB) and 1
     if ((matrix == 0 && full_range == 1) || signalled.refused) return signalled;
-    const std::string fault = matrix == 0 ? "of limited range" : "with the matrix " + std::to_string(matrix) + " of ITU-T H.273";
-    if (!signalled.hdr) return {{}, message(messages::cicp_range, fault), false};
-    return {{}, message(messages::cicp_hdr_range, fault, matrix == 0 ? "convert the file to full range first" : "PNG files are RGB, matrix 0: convert the file to RGB, or correct the chunk if the samples are RGB"), true};
+    const auto fault = [&](RowFor<> range, RowFor<int> of_matrix) {
+        return matrix == 0 ? message(range) : message(of_matrix, matrix);
+    };
+    return {{},
+            signalled.hdr ? fault(messages::cicp_hdr_range, messages::cicp_hdr_matrix)
+                          : fault(messages::cicp_range, messages::cicp_matrix),
+            signalled.hdr};
 }
 
 /// Colours by gAMA and cHRM. Greys do not need cHRM, and colours without it have sRGB's primaries.

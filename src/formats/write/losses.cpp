@@ -5,6 +5,7 @@
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
 #include "image/profile.h"
@@ -69,7 +70,7 @@ void add_sample_types(const Loss& l, Losses& lost) {
     lost(is_narrower(type_of(l.part), type) || now < bits, false, messages::depth_lost, l.name,
          words_of(type, now), words_of(own, bits),
          fitting_words(own, type, dithers, holds_gain_map(l.options, l.format.name)));
-    if (l.same_format && now > bits && l.to.find_attribute(bits_attribute))
+    if (was_read_from(l.part, l.format.name) && now > bits && l.to.find_attribute(bits_attribute))
         lost.found.push_back(message(messages::bits_added, l.name, now, bits));
 }
 

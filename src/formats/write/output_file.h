@@ -34,7 +34,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 /// which would lose data for good.
 Messages expected_losses(const ImageFile& file, const std::filesystem::path& path,
                          const WriteOptions& options);
-/// "BT.2020 PQ", or what becomes of a high dynamic range: "standard range with a gain map". Of a file without samples, too.
+/// The encoding of an output: "BT.2020 PQ", "floats", "standard range with a gain map". Needs no samples.
 std::string expected_range(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
 
