@@ -85,10 +85,10 @@ std::uint64_t look_at(const Batch& batch, const Job& job, Frame& frame, std::vec
 /// The size of the image, and the encodings of input and first output if one of them is HDR. `frame`: see look_at().
 std::string image_text(const Batch& batch, const Job& job, const Frame& frame) {
     const std::string size = to_string(frame.record.size), hdr = frame.opened.front().hdr(0);
-    const ImageFile& file = frame.files.front();
     const auto& colours = batch.options.write.colours;
     if (hdr.empty() && !(colours && is_hdr(*colours))) return size;
-    const std::string range = expected_range(file, job.output(), batch.options.write_of(job, 0));
+    const std::string range =
+        expected_range(frame.files.front(), job.output(), batch.options.write_of(job, 0));
     return size + (hdr.empty() ? "" : ", " + hdr) + (hdr.starts_with(range) ? "" : ", written as " + range);
 }
 

@@ -4,9 +4,6 @@
 
 namespace atrous {
 
-/// True if libheif encodes 10 bits as AV1 in each chroma, and with alpha.
-bool codes_any_10_bits();
-
 /// A sample of a smaller range in the whole one.
 template <class Sample>
 Sample widened(unsigned value, unsigned from) {

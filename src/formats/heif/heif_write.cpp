@@ -8,7 +8,6 @@
 #include "formats/common/messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/heif/heif_colours.h"
-#include "formats/heif/heif_samples.h"
 #include "formats/heif/messages.h"
 #include <algorithm>
 #include <cmath>
@@ -211,14 +210,17 @@ std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const
 
 /// Bits as requested or as in the input: in a HEIC 10 (Main 10, which most decoders support) otherwise, in an AVIF what its encoder takes.
 void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool alpha) {
-    const int asked = target.options.bits, own = asked > 0 ? asked : own_bits(spec, part, target.format);
+    const bool keeps = spec.find_attribute(bits_attribute) && type_kept(part, {part.channels, part.pixels});
+    const int asked = target.options.bits, own = asked > 0 ? asked : keeps ? bits_of(spec) : 16;
     const bool same = asked > 0 || !spec.get_int_attribute(avif_attribute);
     const std::string wanted = subsampling_for(spec, part, target);
     const std::string subsampling = asked > 0 && target.options.subsampling.empty() ? "" : wanted;
     spec[heif_subsampling_attribute] = wanted;
     spec.erase_attribute(bits_attribute);
     if (type != PixelType::u16) return;
-    const bool any = codes_any_10_bits(), ten = own <= 10 && (any || (!alpha && subsampling != "4:4:4"));
+    constexpr std::uint32_t fixed = 1U << 24 | 23U << 16; // version 1.23 of libheif
+    const bool any = heif_get_version_number() >= fixed;
+    const bool ten = own <= 10 && (any || (!alpha && subsampling != "4:4:4"));
     const int heic = own == 12 && same ? 12 : 10, bits = own <= 8 ? 8 : !target.avif ? heic : ten ? 10 : 12;
     if (target.avif && bits == 10 && !any) spec[heif_subsampling_attribute] = "4:2:2";
     if (bits > 8) spec[bits_attribute] = bits;
@@ -232,8 +234,6 @@ bool loses_heif(const Part& part, bool avif) {
 }
 
 } // namespace
-
-bool codes_any_10_bits() { return heif_get_version_number() >= (1U << 24 | 23U << 16); }
 
 const Codec heif_codec{.format = heif_format,
                        .reader = heif_reader,

@@ -16,14 +16,15 @@ using Facts = std::vector<MetadataChunk>;
 SaidColours of_cicp(std::string_view data, int colours) {
     const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
     const SaidColours signalled = said_colours(CodePoints{byte(0), byte(1)}, colours);
-    const int matrix = byte(2), full_range = byte(3); // PNG has 0 (RGB) and 1
-    if ((matrix == 0 && full_range == 1) || signalled.refused) return signalled;
-    const auto fault = [&](RowFor<> range, RowFor<int> of_matrix) {
-        return matrix == 0 ? message(range) : message(of_matrix, matrix);
-    };
+    const int matrix = byte(2); // 0 is RGB
+    if ((matrix == 0 && byte(3) == 1) || signalled.refused) return signalled;
+    if (matrix == 0)
+        return {{},
+                signalled.hdr ? message(messages::cicp_hdr_range) : message(messages::cicp_range),
+                signalled.hdr};
     return {{},
-            signalled.hdr ? fault(messages::cicp_hdr_range, messages::cicp_hdr_matrix)
-                          : fault(messages::cicp_range, messages::cicp_matrix),
+            signalled.hdr ? message(messages::cicp_hdr_matrix, matrix)
+                          : message(messages::cicp_matrix, matrix),
             signalled.hdr};
 }
 

@@ -71,8 +71,6 @@ struct TargetEncoding {
 TargetEncoding target_encoding(const OIIO::ImageSpec& spec, const Part& part, const Pixels& pixels,
                                const Target& target, OIIO::TypeDesc type);
 
-/// Used bits of 16-bit samples, in the words of HEIF or JPEG XL.
-int bits_of(const OIIO::ImageSpec& spec);
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
 

@@ -153,10 +153,6 @@ Pixels written_pixels(const Part& part, const Target& target) {
     return converted(part.pixels, PixelType::u8, aim.encoding, Alpha::none, Rounding::nearest, aim.intent);
 }
 
-int bits_of(const OIIO::ImageSpec& spec) {
-    return spec.get_int_attribute(bits_attribute, spec.get_int_attribute(jxl_bits_attribute, 16));
-}
-
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec) {
     Encoded encoded;
     encoded.spec = spec;

@@ -2,7 +2,6 @@
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/heif/heif_boxes.h"
-#include "formats/heif/heif_samples.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
@@ -93,20 +92,16 @@ TEST_CASE(
     }
     files::write_all(folder / "ten.avif", files::avif_of_10_bits());
     const ImageFile ten = files::load(folder / "ten.avif");
-    const bool any = codes_any_10_bits(); // of new versions of libheif
     for (const std::string asked : {"", "4:2:0", "4:4:4"}) {
         CAPTURE(asked);
-        const int bits = asked == "4:4:4" && !any ? 12 : 10;
         const Messages warnings =
             write_image_file(ten, folder / "b.avif", {.overwrite = true, .subsampling = asked});
-        CHECK(
-            files::load(folder / "b.avif").parts[0].pass_through->spec.get_int_attribute(bits_attribute, 8) ==
-            bits);
+        const int bits =
+            files::load(folder / "b.avif").parts[0].pass_through->spec.get_int_attribute(bits_attribute, 8);
+        const std::string sampling = sampling_in(folder / "b.avif");
+        CHECK((bits == 10 || (bits == 12 && asked == "4:4:4"))); // 12 before libheif 1.23
         REQUIRE(warnings.size() == (bits == 10 ? 0 : 1));
         if (bits == 12) CHECK(is_message(warnings[0], messages::bits_added, "AVIF", 12, 10));
-        CHECK(sampling_in(folder / "b.avif") == (bits == 12      ? "4:4:4"
-                                                 : !any          ? "4:2:2"
-                                                 : asked.empty() ? sampling_in(folder / "ten.avif")
-                                                                 : asked));
+        CHECK((sampling == asked || (bits == 10 && asked != "4:4:4" && sampling == "4:2:2")));
     }
 }
