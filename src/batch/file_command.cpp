@@ -82,6 +82,16 @@ std::uint64_t look_at(const Batch& batch, const Job& job, Frame& frame, std::vec
     return bytes;
 }
 
+/// The size of the image, and the encodings of input and first output if one of them is HDR. `frame`: see look_at().
+std::string image_text(const Batch& batch, const Job& job, const Frame& frame) {
+    const std::string size = to_string(frame.record.size), hdr = frame.opened.front().hdr(0);
+    const auto& colours = batch.options.write.colours;
+    if (hdr.empty() && !(colours && is_hdr(*colours))) return size;
+    const std::string range =
+        expected_range(frame.files.front(), job.output(), batch.options.write_of(job, 0));
+    return size + (hdr.empty() ? "" : ", " + hdr) + (hdr.starts_with(range) ? "" : ", written as " + range);
+}
+
 /// Adds a job to the table. Returns its exit code.
 Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
     if (job.missing) {
@@ -98,8 +108,7 @@ Exit add_job(const Batch& batch, const Job& job, const JobSelector::Outputs& out
         Frame frame;
         std::vector<std::string> cells;
         const std::uint64_t memory = look_at(batch, job, frame, cells);
-        const std::string hdr = frame.opened.front().hdr(0), size = to_string(frame.record.size);
-        add_row(table, job, hdr.empty() ? size : size + ", " + hdr, std::move(cells),
+        add_row(table, job, image_text(batch, job, frame), std::move(cells),
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {

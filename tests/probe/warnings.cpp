@@ -161,10 +161,11 @@ TEST_CASE("warnings on stderr count their samples") {
     CHECK(has_message(ran.err, messages::probe_not_finite, "beauty", 3, 0, anything));
 }
 
-TEST_CASE("an image that is encoded for display gives a warning") {
+TEST_CASE("an image that is encoded for display gives one note, and no hints for renders") {
     const Folder folder;
     folder.image("a.png");
-    CHECK(warnings_of(probed(folder, "a.png")).contains("display-encoded"));
+    CHECK(warnings_of(probed(folder, "a.png")) == std::set<std::string>{"display-encoded"});
+    CHECK(run(folder, "a.png").err.find("warning") == std::string::npos);
 }
 
 TEST_CASE("positions and a camera's matrix count as vectors, positions without a matrix do not") {

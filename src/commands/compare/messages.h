@@ -7,6 +7,7 @@ namespace atrous::messages {
 // clang-format off
 inline constexpr MessageRow heat_is_input{"E_HEAT_IS_INPUT", "--heat {}: is one of the files that are compared; use another name"};
 inline constexpr MessageRow heat_scale{"N_HEAT_SCALE", "{} shows differences: {}"};
+inline constexpr MessageRow gain_map_ignored{"N_GAIN_MAP_IGNORED", "{}: the gain map is not applied; to compare HDR renditions, use --hdr", Frequency::once};
 inline constexpr MessageRow heat_frame{"N_HEAT_FRAME", "{} shows frame {}"};
 inline constexpr MessageRow samples_lost{"E_SAMPLES_LOST", "{} samples of A are NaN or infinite, but finite in B"};
 inline constexpr MessageRow psnr_too_low{"E_PSNR_TOO_LOW", "--min-psnr: PSNR is {}, below {}"};

@@ -1,6 +1,7 @@
 // Selects channels by their layers, and vectors by their role. Refuses images that do not match each other.
 #include "commands/compare/picture.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "batch/pipeline/role_planes.h"
 #include "commands/compare/messages.h"
@@ -133,9 +134,13 @@ std::optional<Motion> motion_in(const ImageFile& file) {
 /// Throws for more bytes than are allowed.
 using MemoryCheck = std::function<void(std::uint64_t)>;
 
-ImageFile read_file_of(const fs::path& path, const MemoryCheck& check) {
+/// `ignores_map`: notes that a gain map could be applied.
+ImageFile read_file_of(const fs::path& path, const MemoryCheck& check, bool ignores_map = false) {
     Decoder decoder(path);
     check(decoder.decoded_bytes());
+    const auto map = ignores_map ? decoder.gain_map() : std::nullopt;
+    const Message note = message(messages::gain_map_ignored, path);
+    if (map && map->numbers.unusable.empty() && is_first_occurrence(note)) log_info(note);
     ImageFile file = decoder.read();
     for (const Message& warning : file.warnings) report_warning(warning);
     return file;
@@ -222,8 +227,9 @@ void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& na
 ComparedPicture read_picture(const fs::path& path, const CompareOptions& request, bool motion,
                              const MemoryCheck& check) {
     std::uint64_t decoded = 0;
-    ImageFile file = read_file_of(path, [&](std::uint64_t bytes) { check(decoded = bytes); });
-    const bool applies_map = request.hdr && request.layer.empty();
+    const bool is_whole = request.layer.empty(), applies_map = request.hdr && is_whole;
+    ImageFile file = read_file_of(
+        path, [&](std::uint64_t bytes) { check(decoded = bytes); }, is_whole && !request.hdr);
     const Pixels& first = file.parts.front().pixels;
     if (applies_map)
         check(decoded + 3 * sizeof(float) * std::uint64_t(first.size.pixels() * first.channels()));

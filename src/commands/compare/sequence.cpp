@@ -105,17 +105,10 @@ class Walk {
 Message reason_no_flicker(const std::vector<FrameResult>& frames, const std::string& name) {
     Flicker most = Flicker::no_frame_before;
     for (const FrameResult& frame : frames) most = std::max(most, frame.flicker);
-    switch (most) {
-    case Flicker::no_frame_before:
-        return message(messages::flicker_no_frames);
-    case Flicker::no_vectors:
-        return message(messages::flicker_no_motion, name);
-    case Flicker::too_small:
-        return message(messages::flicker_too_small);
-    case Flicker::measured:
-        break;
-    }
-    return {};
+    return most == Flicker::no_frame_before ? message(messages::flicker_no_frames)
+           : most == Flicker::no_vectors    ? message(messages::flicker_no_motion, name)
+           : most == Flicker::too_small     ? message(messages::flicker_too_small)
+                                            : Message();
 }
 
 /// Measures a frame of a sequence, or for a program's output. A read error affects only this frame.
@@ -132,30 +125,18 @@ FrameResult next_of_sequence(Walk& walk, const ComparedFrame& frame) {
     }
 }
 
-/// Adds up one score over frames.
-double mean_of(const std::vector<FrameResult>& frames, double Scores::*score) {
+/// The mean of one score over frames, or of its square.
+double mean_of(const std::vector<FrameResult>& frames, double Scores::*score, bool squared = false) {
     double sum = 0, any = Scores::none;
     std::size_t count = 0;
     for (const FrameResult& frame : frames) {
         const double value = frame.measured.scores.*score;
         if (std::isinf(value)) any = value;
         if (!std::isfinite(value)) continue;
-        sum += value;
+        sum += squared ? value * value : value;
         ++count;
     }
     return count > 0 ? sum / double(count) : any;
-}
-
-double root_mean_square_of(const std::vector<FrameResult>& frames, double Scores::*score) {
-    double sum = 0;
-    std::size_t count = 0;
-    for (const FrameResult& frame : frames) {
-        const double value = frame.measured.scores.*score;
-        if (std::isnan(value)) continue;
-        sum += value * value;
-        ++count;
-    }
-    return count > 0 ? std::sqrt(sum / double(count)) : Scores::none;
 }
 
 /// Returns means over the frames that have a score. Infinite PSNRs count only if all are infinite. Flicker is
@@ -165,7 +146,7 @@ Scores overall_of(const std::vector<FrameResult>& frames) {
     for (double Scores::*score : {&Scores::psnr, &Scores::relmse, &Scores::relmse_trimmed, &Scores::smape,
                                   &Scores::ssim, &Scores::flip, &Scores::tpsnr})
         overall.*score = mean_of(frames, score);
-    overall.flicker = root_mean_square_of(frames, &Scores::flicker);
+    overall.flicker = std::sqrt(mean_of(frames, &Scores::flicker, true));
     return overall;
 }
 

@@ -82,19 +82,19 @@ void check_samples(const Look& look, Findings& findings) {
         findings.push_back({"samples-unknown", message(messages::samples_unknown), "--samples N"});
 }
 
-void check_encoding(const Look& look, Findings& findings) {
-    if (!look.linear) findings.push_back({"display-encoded", message(messages::display_encoded), ""});
-}
-
-constexpr std::array finders{check_encoding, check_finite, check_constant, check_albedo, check_normals,
-                             check_depth,    check_noise,  check_vectors,  check_there,  check_samples};
+constexpr std::array render_finders{check_constant, check_albedo,  check_normals, check_depth,
+                                    check_noise,    check_vectors, check_there,   check_samples};
 
 } // namespace
 
 std::vector<Finding> findings_in(const Look& look) {
     Findings findings;
-    if (look.hdr) return findings; // of renders
-    for (const auto find : finders) find(look, findings);
+    if (look.hdr) return findings; // which are of renders
+    check_finite(look, findings);
+    if (!look.linear)
+        findings.push_back({"display-encoded", message(messages::display_encoded), ""});
+    else
+        for (const auto find : render_finders) find(look, findings);
     return findings;
 }
 

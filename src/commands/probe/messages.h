@@ -11,7 +11,7 @@ inline constexpr MessageRow probe_constant{"W_PROBE_CONSTANT", "{} is the same e
 inline constexpr MessageRow roles_missing{"W_ROLES_MISSING", "no layer is {}; render it, or name the layer that has it"};
 inline constexpr MessageRow albedo_above_1{"W_ALBEDO_ABOVE_1", "{} samples of albedo are above 1, up to {}: lights, whose radiance some renderers store there; denoise mixes them with nothing darker; name a layer of surface colours if there is one"};
 inline constexpr MessageRow samples_unknown{"W_SAMPLES_UNKNOWN", "the file does not contain the number of samples per pixel; denoise estimates it from the noise, or assumes 8"};
-inline constexpr MessageRow display_encoded{"W_DISPLAY_ENCODED", "the image is encoded for display (integers, or a curve), but denoise takes only linear light; render floats, or use 'atrous enhance --denoise auto'"};
+inline constexpr MessageRow display_encoded{"N_DISPLAY_ENCODED", "the image is encoded for display (integers, or a curve), and denoise takes only linear light; for photographs use 'atrous enhance --denoise auto', and for renders write floats"};
 inline constexpr MessageRow same_noise{"W_SAME_NOISE", "the noise of frames is the same (correlation {}), as in renders with one seed: {}"};
 
 // Guides.

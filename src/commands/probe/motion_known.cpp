@@ -15,20 +15,18 @@ struct PartRow {
     std::string (*text)(const MotionConvention& convention);
 };
 
-const PartRow rows[] = {
-    {"sign",
-     [](const MotionConvention& a, const MotionConvention& b) { return a.from_other == b.from_other; },
-     [](MotionConvention& to, const MotionConvention& from) { to.from_other = from.from_other; },
-     [](const MotionConvention& c) { return std::string("sign ") + words_of(c).sign; }},
-    {"y", [](const MotionConvention& a, const MotionConvention& b) { return a.up == b.up; },
-     [](MotionConvention& to, const MotionConvention& from) { to.up = from.up; },
-     [](const MotionConvention& c) { return std::string("y ") + words_of(c).y; }},
-    {"unit", [](const MotionConvention& a, const MotionConvention& b) { return a.unit == b.unit; },
-     [](MotionConvention& to, const MotionConvention& from) { to.unit = from.unit; },
-     [](const MotionConvention& c) { return std::string("unit ") + words_of(c).unit; }},
-    {"scale", [](const MotionConvention& a, const MotionConvention& b) { return a.scale == b.scale; },
-     [](MotionConvention& to, const MotionConvention& from) { to.scale = from.scale; },
-     [](const MotionConvention&) { return std::string("scale"); }},
+template <auto member>
+constexpr PartRow part(const char* name, std::string (*text)(const MotionConvention& convention)) {
+    return {name, [](const MotionConvention& a, const MotionConvention& b) { return a.*member == b.*member; },
+            [](MotionConvention& to, const MotionConvention& from) { to.*member = from.*member; }, text};
+}
+
+using M = MotionConvention;
+constexpr PartRow rows[] = {
+    part<&M::from_other>("sign", [](const M& c) { return std::string("sign ") + words_of(c).sign; }),
+    part<&M::up>("y", [](const M& c) { return std::string("y ") + words_of(c).y; }),
+    part<&M::unit>("unit", [](const M& c) { return std::string("unit ") + words_of(c).unit; }),
+    part<&M::scale>("scale", [](const M&) { return std::string("scale"); }),
 };
 
 } // namespace

@@ -75,9 +75,8 @@ int colours_in(const Part& part, const Format& format) {
     return part.pixels.colours == 1 && !holds_grey ? 3 : part.pixels.colours;
 }
 
-int own_bits(const OIIO::ImageSpec& from, const Part& part, const Format& format) {
-    const bool kept = was_read_from(part, format.name) && type_kept(part, {part.channels, part.pixels});
-    return kept ? from.get_int_attribute(bits_attribute, 16) : 16;
+int bits_of(const OIIO::ImageSpec& spec) {
+    return spec.get_int_attribute(bits_attribute, spec.get_int_attribute(jxl_bits_attribute, 16));
 }
 
 PixelType type_as_read(const Part& part) { return pixel_type(channel_types(part.pass_through->spec)); }

@@ -147,8 +147,8 @@ int quality_in(const OIIO::ImageSpec& spec);
 bool was_read_from(const Part& part, std::string_view format);
 /// Colour channels that images of the part get in a file of this format: 3 if it holds no greys.
 int colours_in(const Part& part, const Format& format);
-/// Used bits of 16-bit samples: fewer than 16 only from a file of the same format. `from`: its header.
-int own_bits(const OIIO::ImageSpec& from, const Part& part, const Format& format);
+/// Used bits of 16-bit samples, in the words of HEIF or JPEG XL.
+int bits_of(const OIIO::ImageSpec& spec);
 /// The type in which samples of the file that the part was read from are processed.
 PixelType type_as_read(const Part& part);
 /// True if the colours of the part's image are in the type in which they were read.

@@ -69,6 +69,10 @@ std::string alternatives(const std::vector<std::string>& names) {
 
 std::string hdr_formats() { return alternatives(titles(&Format::has_hdr)); }
 
+std::string pq_advice(const Format& format) {
+    return "PQ (--output-profile pq" + (format.keeps_hdr ? ")" : " into " + hdr_formats() + ")");
+}
+
 bool can_read(const std::filesystem::path& path) { return !format_name(path).empty(); }
 
 bool can_write(const std::filesystem::path& path) {

@@ -22,6 +22,8 @@ std::vector<std::string> listed_extensions(const std::string& dot = "");
 std::vector<std::string> titles(bool (Format::*has)() const);
 /// "HEIC, AVIF, ... or PNG": formats that keep PQ and HLG.
 std::string hdr_formats();
+/// "PQ (--output-profile pq)", with the formats that hold it if this one does not.
+std::string pq_advice(const Format& format);
 /// The names that --compression takes.
 std::vector<std::string> compression_names();
 /// "a, b or c".

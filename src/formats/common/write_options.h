@@ -57,6 +57,11 @@ struct Target {
 
     /// The format in messages.
     const char* shown_name() const { return format.shown(avif); }
+    /// True if an output loses the gain map of its input to the format, and not on request or because it has the light itself.
+    bool lacks_gain_map() const {
+        return std::string_view(format.name) != "jpeg" && !options.strip &&
+               options.gain_maps != GainMaps::drop && !(options.colours && is_hdr(*options.colours));
+    }
 };
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // libheif turns and crops auxiliary images like others.
 #include "formats/heif/heif_map.h"
 #include "base/text.h"
-#include "formats/heif/messages.h"
+#include "formats/common/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -52,7 +52,7 @@ std::optional<HeifMap> heif_map(const heif_image_handle* image, Size size, const
             found.facts.numbers.unusable = "it is " + to_string(own) + ", larger than its image";
         const std::string& unusable = found.facts.numbers.unusable;
         if (unusable.empty()) return found;
-        unread.push_back(message(messages::heif_item, "the gain map", unusable));
+        unread.push_back(message(messages::gain_map_damaged, unusable));
     }
     return {};
 }

@@ -265,7 +265,7 @@ void read_map(const HeifFile& heif, ImageFile& file) {
     std::string problem;
     file.gain_map = read_heif_map(*heif.map, problem);
     if (problem.empty()) return;
-    const Message words = message(messages::heif_item, "the gain map", problem);
+    const Message words = message(messages::gain_map_damaged, problem);
     file.warnings.push_back(words.about(heif.path.string()));
 }
 

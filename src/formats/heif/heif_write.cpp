@@ -1,6 +1,7 @@
 // Encodes one image with libheif's encoders, x265 and libaom. For more than 8 bits libheif 1.15 requests
 // AV1's professional profile from libaom. In it 10 bits are 4:2:2, and there is no grey of 10 bits for alpha:
 // libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
+// libheif 1.23.6 requests the profile that fits.
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
@@ -209,16 +210,19 @@ std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const
 
 /// Bits as requested or as in the input: in a HEIC 10 (Main 10, which most decoders support) otherwise, in an AVIF what its encoder takes.
 void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type, bool alpha) {
-    const int asked = target.options.bits, own = asked > 0 ? asked : own_bits(spec, part, target.format);
+    const bool keeps = spec.find_attribute(bits_attribute) && type_kept(part, {part.channels, part.pixels});
+    const int asked = target.options.bits, own = asked > 0 ? asked : keeps ? bits_of(spec) : 16;
     const bool same = asked > 0 || !spec.get_int_attribute(avif_attribute);
     const std::string wanted = subsampling_for(spec, part, target);
     const std::string subsampling = asked > 0 && target.options.subsampling.empty() ? "" : wanted;
     spec[heif_subsampling_attribute] = wanted;
     spec.erase_attribute(bits_attribute);
     if (type != PixelType::u16) return;
-    const bool ten = own <= 10 && !alpha && subsampling != "4:4:4";
+    constexpr std::uint32_t fixed = 1U << 24 | 23U << 16; // version 1.23 of libheif
+    const bool any = heif_get_version_number() >= fixed;
+    const bool ten = own <= 10 && (any || (!alpha && subsampling != "4:4:4"));
     const int heic = own == 12 && same ? 12 : 10, bits = own <= 8 ? 8 : !target.avif ? heic : ten ? 10 : 12;
-    if (target.avif && bits == 10) spec[heif_subsampling_attribute] = "4:2:2";
+    if (target.avif && bits == 10 && !any) spec[heif_subsampling_attribute] = "4:2:2";
     if (bits > 8) spec[bits_attribute] = bits;
 }
 

@@ -248,9 +248,10 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    if (announced.gain_map &&
-        std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) == 0)
-        ++found.missing;
+    const bool has_map = std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) > 0;
+    found.lacks_gain_map =
+        !has_map && (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
+    if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
     return found;
 }

@@ -37,7 +37,8 @@ struct Appended {
     std::shared_ptr<const FileView> file; ///< stays open, as another file may get its name
     std::vector<AppendedItem> items;      ///< in the file's order, and none lies in another one
     std::string mpf;                      ///< the segment's body (empty: none, or a damaged one)
-    std::size_t missing = 0; ///< number of items in the tables that do not exist or lie in another item
+    std::size_t missing = 0;     ///< number of items in the tables that do not exist or lie in another item
+    bool lacks_gain_map = false; ///< a gain map is announced and does not exist
 };
 
 /// Finds the data after the image, by the tables of MPF and XMP in these segments and by the bytes there. Damaged or wrong tables

@@ -236,8 +236,9 @@ AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<cons
             plan = {old, chosen_items(to, left), {}, {}, {}, items_for_good(to)};
         else
             for (const AppendedItem& item : found.items)
-                if (const bool is_map = item.kind == AppendedKind::gain_map;
-                    !is_trifle(item) && !(becomes_light && is_map)) {
+                if (const bool is_map = item.kind == AppendedKind::gain_map; !is_trifle(item)) {
+                    plan.has_gain_map |= is_map;
+                    if (is_map && (becomes_light || target.lacks_gain_map())) continue;
                     const bool given_up = is_map && to.asks(GainMaps::drop);
                     left.add(item, given_up ? "--gain-map drop" : "");
                     unheld |= !given_up;

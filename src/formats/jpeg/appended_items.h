@@ -16,6 +16,7 @@ struct AppendedPlan {
     std::vector<std::string> announcing = {};
     Message left_out = {};          ///< a warning of omitted data, or empty
     std::string lost_for_good = {}; ///< images, gain maps and data of an unknown kind that no option gives up
+    bool has_gain_map = false;      ///< of an input, and the format holds none: losses() names it
 };
 /// Removes the attributes that announce omitted data, if the attributes are written and not the XMP.
 void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec);

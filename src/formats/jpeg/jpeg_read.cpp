@@ -173,6 +173,9 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
     const bool has_samples = part.pixels.bytes.size > 0; // a dry run reads none
     if (has_samples && std::ranges::any_of(appended.found.items, is_gain_map))
         appended.light = cell_light(part.pixels);
+    if (appended.found.lacks_gain_map)
+        file.warnings.push_back(
+            message(messages::gain_map_damaged, "its data are cut off or missing").about(path.string()));
     file.appended = std::make_shared<const AppendedFile>(std::move(appended));
 }
 

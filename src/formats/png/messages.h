@@ -15,8 +15,10 @@ inline constexpr MessageRow png_animation{"W_PNG_ANIMATION", "is an animation (A
 inline constexpr MessageRow png_samples_checksum{"E_PNG_SAMPLES_CHECKSUM", "the samples (IDAT, from byte {}) have a wrong checksum"};
 inline constexpr MessageRow png_samples_cut{"E_PNG_SAMPLES_CUT", "the samples (IDAT) should go on to byte {}, the file ends at {}"};
 inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
-inline constexpr MessageRow cicp_range{"W_CICP_RANGE", "the cICP chunk specifies samples that are not RGB of full range, which atrous does not support; it is ignored"};
-inline constexpr MessageRow cicp_hdr_range{"E_CICP_HDR_RANGE", "the cICP chunk specifies PQ or HLG samples that are not RGB of full range, which atrous does not support; convert the file to full range first"};
+inline constexpr MessageRow cicp_range{"W_CICP_RANGE", "the cICP chunk specifies samples of limited range, which atrous does not support; it is ignored"};
+inline constexpr MessageRow cicp_matrix{"W_CICP_MATRIX", "the cICP chunk specifies the matrix {} of ITU-T H.273, but samples of a PNG are RGB (0); it is ignored"};
+inline constexpr MessageRow cicp_hdr_range{"E_CICP_HDR_RANGE", "the cICP chunk specifies PQ or HLG samples of limited range, which atrous does not support; convert the file to full range first"};
+inline constexpr MessageRow cicp_hdr_matrix{"E_CICP_HDR_MATRIX", "the cICP chunk specifies PQ or HLG samples with the matrix {} of ITU-T H.273, but samples of a PNG are RGB (0); convert the file to RGB first, or correct the chunk if they are RGB"};
 inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
 // clang-format on
 } // namespace atrous::messages

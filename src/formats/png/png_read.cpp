@@ -16,10 +16,16 @@ using Facts = std::vector<MetadataChunk>;
 SaidColours of_cicp(std::string_view data, int colours) {
     const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
     const SaidColours signalled = said_colours(CodePoints{byte(0), byte(1)}, colours);
-    const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
-    if (plain || signalled.refused) return signalled;
-    if (signalled.hdr) return {{}, message(messages::cicp_hdr_range), true};
-    return {{}, message(messages::cicp_range), false};
+    const int matrix = byte(2); // 0 is RGB
+    if ((matrix == 0 && byte(3) == 1) || signalled.refused) return signalled;
+    if (matrix == 0)
+        return {{},
+                signalled.hdr ? message(messages::cicp_hdr_range) : message(messages::cicp_range),
+                signalled.hdr};
+    return {{},
+            signalled.hdr ? message(messages::cicp_hdr_matrix, matrix)
+                          : message(messages::cicp_matrix, matrix),
+            signalled.hdr};
 }
 
 /// Colours by gAMA and cHRM. Greys do not need cHRM, and colours without it have sRGB's primaries.

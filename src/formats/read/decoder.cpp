@@ -165,10 +165,10 @@ std::string Decoder::hdr(std::size_t part) const {
         const auto map = part == 0 ? gain_map() : std::nullopt;
         return map ? "gain map (" + map->text() + ")" : "";
     }
-    const std::uint32_t top = profile->transfer == Transfer::pq ? 10000 : 1000;
     const auto content = content_light(file_->specs[part]);
-    const double peak = content && content->at(0) > 0 ? double(content->at(0)) / steps_of_nit : top;
-    return profile->name + ", peak " + decimal(peak) + " cd/m2";
+    const bool has_peak = content && content->at(0) > 0;
+    return profile->name + ", peak " +
+           (has_peak ? decimal(double(content->at(0)) / steps_of_nit) + " cd/m2" : "not specified");
 }
 
 std::size_t Decoder::decoded_bytes() const {

@@ -43,7 +43,7 @@ class Decoder {
         int bits = 16; ///< of a sample of 16-bit type, as the file has it
     };
     std::vector<ColourPart> colour_parts() const;
-    /// "BT.2020 PQ, peak 1000 cd/m2" of samples of PQ or HLG, by the file's light level or the encoding's top. Otherwise empty.
+    /// "BT.2020 PQ, peak 1000 cd/m2" of samples of PQ or HLG, if the file specifies light levels; or the gain map. Otherwise empty.
     std::string hdr(std::size_t part) const;
     const Aovs& aovs() const;   ///< as ImageFile::aovs
     std::string format() const; ///< as ImageFile::format

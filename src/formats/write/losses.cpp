@@ -5,6 +5,7 @@
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
 #include "image/profile.h"
@@ -56,15 +57,21 @@ void add_sample_types(const Loss& l, Losses& lost) {
     lost(all && read && read->own_types, l.format.own_types, messages::channel_names_lost, first_of(written),
          l.name);
     const bool becomes_hdr = l.options.colours && is_hdr(*l.options.colours);
+    const bool was_coarse = ::atrous::is_hdr(l.part.pixels.transfer) && type_of(l.part) == PixelType::u8;
+    if (const auto points = hdr_points(l.to); points && l.to.format == OIIO::TypeUInt8 && !was_coarse)
+        lost.found.push_back(message(messages::hdr_banding, hdr_profile(*points, 3)->name,
+                                     depth_name(PixelType::u16, l.format.few_bits ? 10 : 0)));
     if (l.options.depth || (becomes_hdr && is_float(l.part.pixels.type))) return;
     if (all) return lost(has_several_types(l), l.format.own_types, messages::types_lost, l.name);
     const PixelType own = l.part.pixels.type, type = target_type(l.part, l.format, l.options);
-    const int bits = type_of(l.part) == PixelType::u8 ? 8 : own_bits(l.from, l.part, l.format),
-              fewer = l.to.get_int_attribute(bits_attribute, bits);
+    const int bits = type_of(l.part) == PixelType::u8 ? 8 : bits_of(l.from),
+              now = l.to.get_int_attribute(bits_attribute, bits);
     const bool dithers = l.options.dither && (type == PixelType::u8 || is_hdr(l.part.pixels.transfer));
-    lost(is_narrower(type_of(l.part), type) || fewer < bits, false, messages::depth_lost, l.name,
-         words_of(type, fewer), words_of(own, bits),
+    lost(is_narrower(type_of(l.part), type) || now < bits, false, messages::depth_lost, l.name,
+         words_of(type, now), words_of(own, bits),
          fitting_words(own, type, dithers, holds_gain_map(l.options, l.format.name)));
+    if (was_read_from(l.part, l.format.name) && now > bits && l.to.find_attribute(bits_attribute))
+        lost.found.push_back(message(messages::bits_added, l.name, now, bits));
 }
 
 void add_places(const Loss& l, Losses& lost) {
@@ -182,10 +189,8 @@ AlphaCounts count_alpha(const Pixels& pixels, float least_light) {
 Messages losses(const Passage& passage, const Target& target, const std::vector<OIIO::ImageSpec>& specs) {
     Losses lost{passage.path, target.options.replaces};
     add_metadata_losses({passage, *passage.read.front(), specs.front(), target}, lost);
-    const bool asked = target.options.strip || target.options.gain_maps == GainMaps::drop ||
-                       (target.options.colours && is_hdr(*target.options.colours));
-    lost(passage.file.gain_map && !asked, target.format.place == ExifPlace::segment, messages::gain_map_lost,
-         target.shown_name());
+    lost(passage.file.gain_map || passage.appended.has_gain_map, !target.lacks_gain_map(),
+         messages::gain_map_lost, target.shown_name(), pq_advice(target.format));
     for (std::size_t i = 0; i < passage.read.size(); ++i) {
         const Loss l{passage, *passage.read[i], specs[i], target};
         for (const auto add :
@@ -198,13 +203,12 @@ Messages losses(const Passage& passage, const Target& target, const std::vector<
 namespace {
 
 /// Formats that keep light which samples of this encoding clip.
-const char* brighter_formats(Transfer transfer, const Format& format, bool has_map) {
-    if (transfer == Transfer::hlg) return "PQ (--output-profile pq)";
-    if (transfer == Transfer::pq || has_map) return "an OpenEXR (--format exr)";
+std::string brighter_formats(Transfer transfer, const Format& format, bool has_map) {
+    const std::string exr = "an OpenEXR (--format exr)";
+    if (transfer == Transfer::pq || has_map) return exr;
+    if (transfer == Transfer::hlg) return pq_advice(format);
     const bool is_jpeg = format.place == ExifPlace::segment; // without a map, as asked
-    return is_jpeg ? "PQ (--output-profile pq) or an OpenEXR (--format exr)"
-                   : "PQ (--output-profile pq), a JPEG with a gain map (--format jpg) or an OpenEXR "
-                     "(--format exr)";
+    return pq_advice(format) + (is_jpeg ? " or " : ", a JPEG with a gain map (--format jpg) or ") + exr;
 }
 
 /// Light and colours of floats, PQ and HLG that the file clips, unless only a filter made them.

@@ -2,6 +2,7 @@
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
@@ -59,11 +60,6 @@ bool add_metadata(const Passage& work, OutputBytes& bytes, Messages& warnings) {
     return true;
 }
 
-/// Removes EXIF data that the file would lose.
-void drop_exif(OIIO::ImageSpec& spec) {
-    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
-}
-
 Target with_followers(const Passage& work, bool follow) {
     Target target = work.target;
     target.metadata_follow = follow;
@@ -90,7 +86,8 @@ std::optional<FileShape> encode(const Passage& work, bool follow, AtomicFile& fi
     for (const Message& loss : losses(work, target, specs)) warnings.push_back(loss);
     for (std::size_t i = 0; i < specs.size(); ++i)
         for (const Message& loss : sample_losses(*work.parts[i], target, specs[i])) warnings.push_back(loss);
-    if (codec_named(format.name).loses_exif && !follow && work.parts.size() == 1) drop_exif(specs.front());
+    if (codec_named(format.name).loses_exif && !follow && work.parts.size() == 1)
+        for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) specs.front().erase_attribute(names);
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::max_in_memory);
     // Some writers use the extension, the DPX writer puts the name into the header, and none opens a file of that
     // name.
@@ -177,6 +174,19 @@ Messages expected_losses(const ImageFile& file, const std::filesystem::path& pat
     const Passage work = passage_of(file, path, plain);
     const Target target = with_followers(work, can_add(work.metadata, plain.format, work.parts));
     return once(losses(work, target, headers_of(work, target, nullptr)), path);
+}
+
+std::string expected_range(const ImageFile& file, const std::filesystem::path& path,
+                           const WriteOptions& options) {
+    const Target target = target_for(path, options);
+    const Passage work = passage_of(file, path, target);
+    const OIIO::ImageSpec spec = headers_of(work, target, nullptr).front();
+    if (const auto points = hdr_points(spec)) return hdr_profile(*points, 3)->name;
+    const bool has_light = file.gain_map || is_hdr(work.parts.front()->pixels.transfer);
+    const bool has_map = work.appended.gain_map || (has_light && holds_gain_map(options, target.format.name));
+    return spec.format.is_floating_point() ? "floats"
+           : has_map                       ? "standard range with a gain map"
+                                           : "standard range";
 }
 
 bool changes_in_memory(const std::filesystem::path& to) {

@@ -34,6 +34,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 /// which would lose data for good.
 Messages expected_losses(const ImageFile& file, const std::filesystem::path& path,
                          const WriteOptions& options);
+/// The encoding of an output: "BT.2020 PQ", "floats", "standard range with a gain map". Needs no samples.
+std::string expected_range(const ImageFile& file, const std::filesystem::path& path,
+                           const WriteOptions& options);
 
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings of facts that the target format cannot hold. Throws a file error: cannot

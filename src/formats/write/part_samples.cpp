@@ -49,11 +49,6 @@ Bytes tripled(const Pixels& pixels) {
     return bytes;
 }
 
-/// Bits of a sample that the file keeps of 16, in the words of HEIF or JPEG XL.
-int bits_of(const OIIO::ImageSpec& spec) {
-    return spec.get_int_attribute(bits_attribute, spec.get_int_attribute(jxl_bits_attribute, 16));
-}
-
 void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const Pixels& pixels = part.pixels;
     const OIIO::TypeDesc stored = encoded.spec.format;

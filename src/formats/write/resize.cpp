@@ -12,21 +12,15 @@
 namespace atrous {
 namespace {
 
-/// A number of pixels per length, and how many old pixels are a new one along it.
-struct PerLength {
-    const char* name;
-    double factor;
-};
-
 /// Scales the resolution of the sensor with the pixels. A print keeps its resolution, except for the ratio across and down.
 void set_scaled_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
-    const PerLength rows[] = {{"XResolution", scale.factor_x / scale.factor_y},
-                              {"Exif:FocalPlaneXResolution", scale.factor_x},
-                              {"Exif:FocalPlaneYResolution", scale.factor_y},
-                              {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
-    for (const PerLength& row : rows)
-        if (const float value = spec.get_float_attribute(row.name); value > 0)
-            spec[row.name] = float(value / row.factor);
+    const std::pair<const char*, double> old_pixels[] = {
+        {"XResolution", scale.factor_x / scale.factor_y},
+        {"Exif:FocalPlaneXResolution", scale.factor_x},
+        {"Exif:FocalPlaneYResolution", scale.factor_y},
+        {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
+    for (const auto& [name, factor] : old_pixels)
+        if (const float value = spec.get_float_attribute(name); value > 0) spec[name] = float(value / factor);
     if (scale.factor_x != scale.factor_y && !spec.find_attribute("PixelAspectRatio"))
         spec["PixelAspectRatio"] = float(scale.factor_x / scale.factor_y);
 }
@@ -36,13 +30,6 @@ void set_said_size(OIIO::ImageSpec& spec, Size size) {
     for (const auto& [name, value] :
          {std::pair("Exif:PixelXDimension", size.width), std::pair("Exif:PixelYDimension", size.height)})
         if (spec.find_attribute(name)) spec[name] = value;
-}
-
-/// Updates numbers of pixels in XMP, and the attributes that OpenImageIO made of them: for lists the last item without the list.
-void erase_places(OIIO::ImageSpec& spec) {
-    for (const char* names :
-         {"GPano:.*Pixels", "GPano:Largest.*", "stDim:.*", "stArea:.*", "MPReg:Rectangle"})
-        spec.erase_attribute(names);
 }
 
 /// A channel's samples in a buffer of all of them.
@@ -135,7 +122,10 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     set_place(made->spec, scale.place);
     set_scaled_resolution(made->spec, scale);
     set_said_size(made->spec, scale.place.size);
-    erase_places(made->spec);
+    // Numbers of pixels in XMP, of which OpenImageIO made attributes: of lists the last item without the list.
+    for (const char* names :
+         {"GPano:.*Pixels", "GPano:Largest.*", "stDim:.*", "stArea:.*", "MPReg:Rectangle"})
+        made->spec.erase_attribute(names);
     part.pass_through = std::move(made);
     for (const PictureRef& picture : pictures_of(part))
         if (picture.pixels.bytes.size == 0) picture.pixels.size = scale.place.size;

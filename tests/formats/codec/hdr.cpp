@@ -183,6 +183,10 @@ TEST_CASE(
     const files::Folder folder;
     CHECK(has_message(refusal_of_png(folder, {cicp({5, 16})}), messages::dynamic_range, "PQ", 5));
     CHECK(has_message(refusal_of_png(folder, {cicp({9, 18}, 0)}), messages::cicp_hdr_range));
+    for (const int matrix : {1, 9, 14})
+        for (const char range : {char(0), char(1)})
+            CHECK(has_message(refusal_of_png(folder, {{"cICP", {9, 16, char(matrix), range}}}),
+                              messages::cicp_hdr_matrix, matrix));
     for (const int transfer : {13, 16, 18})
         for (const int matrix : {10, 11, 13, 14}) {
             std::string file = files::avif_of_10_bits(9, transfer);

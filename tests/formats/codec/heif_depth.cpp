@@ -104,6 +104,9 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
         CHECK(pixels_of(again).type == (row.bits > 8 ? PixelType::u16 : PixelType::u8));
         CHECK(steps_from_slope(row_of(again)) < (row.bits > 8 ? 4 : 8));
     }
+    const Messages jpeg = write_image_file(ten, folder / "e.jpg", {});
+    REQUIRE(jpeg.size() == 1);
+    CHECK(is_message(jpeg[0], messages::depth_lost, "JPEG", "8-bit", "10-bit", "dithered"));
     CHECK(write_image_file(ten, folder / "e.avif", {.depth = PixelType::u8}).empty());
     const auto pq = output_colours("pq", Intent::relative, "--output-profile");
     CHECK(write_image_file(files::load(folder / "8.png"), folder / "pq.avif", {.colours = pq}).empty());

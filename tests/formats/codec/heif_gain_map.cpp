@@ -100,8 +100,7 @@ TEST_CASE("a map of Apple whose headroom is unknown is left out with a warning")
     write_avif(folder / "a.avif", "");
     const ImageFile file = files::load(folder / "a.avif");
     CHECK_FALSE(file.gain_map);
-    CHECK(std::ranges::any_of(file.warnings,
-                              [](const Message& one) { return one.id == messages::heif_item.id; }));
+    CHECK(std::ranges::count(file.warnings, messages::gain_map_damaged.id, &Message::id) == 1);
 }
 
 TEST_CASE("a JPEG of an AVIF with a map is an Ultra HDR file with the same light") {
@@ -162,10 +161,14 @@ TEST_CASE("formats without a map name both ways that keep HDR") {
     const files::Folder folder;
     write_avif(folder / "a.avif");
     const ImageFile file = files::load(folder / "a.avif");
-    for (const char* name : {"b.avif", "b.heic", "b.png", "b.tif", "b.jxl"}) {
+    for (const char* name : {"b.avif", "b.heic", "b.png", "b.tif", "b.jxl", "b.webp", "b.bmp", "b.exr"}) {
         const Messages warnings = write_image_file(file, folder / name, {});
         CAPTURE(name);
-        CHECK(std::ranges::count(warnings, messages::gain_map_lost.id, &Message::id) == 1);
+        REQUIRE(std::ranges::count(warnings, messages::gain_map_lost.id, &Message::id) == 1);
+        const Message& lost = *std::ranges::find(warnings, messages::gain_map_lost.id, &Message::id);
+        CHECK(lost.values.at(1).starts_with("PQ (--output-profile pq"));
+        const bool names_formats = lost.values.at(1).find("AVIF") != std::string::npos;
+        CHECK(names_formats != format_by_name(name)->keeps_hdr);
     }
     CHECK(std::ranges::count(write_image_file(file, folder / "c.png", {.gain_maps = GainMaps::drop}),
                              messages::gain_map_lost.id, &Message::id) == 0);

@@ -54,6 +54,10 @@ TEST_CASE(
                         CHECK(is_message(*clip, messages::hdr_clipped, above, 64 * 48, anything,
                                          std::llround(203 * tagged::sample(light, 3 * (64 * 48 - 1))),
                                          anything));
+                    // PQ is named with the formats that hold it where this one does not.
+                    if (clip)
+                        CHECK((clip->values.at(4).find("pq)") != std::string::npos) ==
+                              format_by_name(name)->keeps_hdr);
                 }
             Pixels& filtered = read.parts[0].pixels;
             for (std::size_t i = 0; i < 300; ++i) tagged::set_sample(filtered, i, 1.2);
@@ -122,4 +126,26 @@ TEST_CASE(
         CHECK(narrow->values.at(0) == "100");
         CHECK(narrow->values.at(1).find(std::string(row.outside).substr(0, 4)) != std::string::npos);
     }
+}
+
+TEST_CASE("8 bits of PQ and HLG are a warning that names a depth, unless the file read has no more") {
+    files::Folder folder;
+    for (const char* profile : {"pq", "hlg"})
+        for (const std::string name : {"b.png", "b.tif", "b.jxl", "b.heic", "b.avif"}) {
+            CAPTURE(profile);
+            CAPTURE(name);
+            write_image_file(of(light_to(2)), folder / "a.png", as(profile));
+            const ImageFile deep = files::load(folder / "a.png");
+            WriteOptions coarse = as("");
+            coarse.depth = PixelType::u8;
+            const Messages found = write_image_file(deep, folder / name, coarse);
+            const Message* banding = one_of(found, messages::hdr_banding);
+            REQUIRE(banding);
+            CHECK(banding->values.at(1) == (format_by_name(name)->few_bits ? "uint10" : "uint16"));
+            const ImageFile eight = files::load(folder / name);
+            CHECK(eight.parts[0].pixels.type == PixelType::u8);
+            CHECK(count_of(write_image_file(eight, folder / ("c" + name), coarse), messages::hdr_banding) ==
+                  0);
+            CHECK(count_of(write_image_file(deep, folder / name, as("")), messages::hdr_banding) == 0);
+        }
 }

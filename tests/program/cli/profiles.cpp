@@ -135,8 +135,14 @@ TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and
     check(run_here(folder, "enhance -q --preset neutral --output-profile pq a.exr -o a.png"), 0, {});
     const Ran probed = run_here(folder, "probe a.png"),
               planned = run_here(folder, "enhance -n a.png -o b.jpg");
-    CHECK(probed.out.find("16 bits, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
-    CHECK(planned.out.find("48x32, BT.2020 PQ, peak 10000 cd/m2") != std::string::npos);
+    CHECK(probed.out.find("16 bits, BT.2020 PQ, peak not specified") != std::string::npos);
+    CHECK(planned.out.find(
+              "48x32, BT.2020 PQ, peak not specified, written as standard range with a gain map") !=
+          std::string::npos);
+    CHECK(
+        run_here(folder, "enhance -n a.exr -o b.png --output-profile pq").out.find("written as BT.2020 PQ") !=
+        std::string::npos);
+    CHECK(run_here(folder, "enhance -n a.png -o b.tif").out.find("written as") == std::string::npos);
     CHECK_FALSE(prints(planned, line(messages::narrow_colours)));
     CHECK(probed.err.empty()); // denoise's hints are for renders
     CHECK(prints(run_here(folder, "enhance -n a.png -o b.webp"),
@@ -146,7 +152,7 @@ TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and
     CHECK(compared.out.find("PSNR of x/(1+x)") != std::string::npos);
     expect(run_here(folder, "scale --factor 2 --output-profile hlg a.exr -o a.tif"), 0,
            {line(messages::hdr_clipped)});
-    CHECK(Decoder(folder.path / "a.tif").hdr(0) == "BT.2020 HLG, peak 1000 cd/m2");
+    CHECK(Decoder(folder.path / "a.tif").hdr(0) == "BT.2020 HLG, peak not specified");
     expect(run_here(folder, "enhance a.exr -o c.png"), 0,
            {line(messages::hdr_clipped, "of 1536 pixels", "sRGB", "--format jpg")});
     expect(run_here(folder, "enhance a.exr -o c.png --output-profile hdr"), 2,

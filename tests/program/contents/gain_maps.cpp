@@ -2,6 +2,7 @@
 // cropped or scaled as light.
 #include "batch/pipeline/messages.h"
 #include "cli/messages.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/messages.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"
@@ -186,6 +187,7 @@ TEST_CASE(
     struct Row {
         std::string file;
         std::string says;
+        bool is_cut = false;
     };
     for (
         const Row& row :
@@ -195,8 +197,8 @@ TEST_CASE(
          Row{with_map(
                  "\xff\xd8\xff\xe1 and no picture, but hdr-gain-map words: http://ns.adobe.com/hdr-gain-map/"),
              "gain map (cannot follow"},
-         Row{whole_file.substr(0, map.at), "that the file does not have"},
-         Row{whole_file.substr(0, map.at + 10), "that the file does not have"}}) {
+         Row{whole_file.substr(0, map.at), "that the file does not have", true},
+         Row{whole_file.substr(0, map.at + 10), "that the file does not have", true}}) {
         CAPTURE(row.says);
         spill(folder.path / "a.jpg", row.file);
         for (const auto& [command, size] :
@@ -207,6 +209,7 @@ TEST_CASE(
             CAPTURE(ran.err);
             CHECK(ran.says(row.says));
             CHECK(ran.says(words(messages::appended_lost)));
+            CHECK(ran.says(words(messages::gain_map_damaged)) == row.is_cut);
             CHECK_FALSE(ran.says("/proc/"));
             CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
             CHECK(to_string(size_of(folder.path / "b.jpg")) == size);

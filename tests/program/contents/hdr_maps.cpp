@@ -1,4 +1,6 @@
 // Tests that a gain map follows its filtered image: the light of both is the filtered HDR rendition.
+#include "commands/compare/messages.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"
@@ -113,7 +115,8 @@ TEST_CASE(
     const auto* values = reinterpret_cast<const float*>(made.parts.front().pixels.bytes.data.get());
     CHECK(light_error({whole, {values, values + expected.values.size()}}, expected, false) < 0.005);
     const Ran lost = run_here(folder, settings + " a.jpg -o d.png");
-    CHECK(prints(lost, line(messages::appended_lost, "gain map")));
+    CHECK(prints(lost, line(messages::gain_map_lost, "PNG", "PQ (--output-profile pq)")));
+    CHECK_FALSE(prints(lost, line(messages::appended_lost)));
     const char* const text = "gain map (ISO 21496-1, 120x80, 1 channel, up to 3.0 stops above white)";
     const Ran dry = run_here(folder, settings + " -n a.jpg -o e.jpg");
     CHECK((dry.out + dry.err).find(text) != std::string::npos);
@@ -121,6 +124,8 @@ TEST_CASE(
     CHECK((probe.out + probe.err).find(text) != std::string::npos);
     const Ran same = run_here(folder, "compare --hdr --min-psnr 45 a.jpg h.exr");
     CHECK(same.code == 0);
+    CHECK_FALSE(prints(same, line(messages::gain_map_ignored)));
+    CHECK(prints(run_here(folder, "compare a.jpg a.jpg"), line(messages::gain_map_ignored, "a.jpg")));
 }
 
 TEST_CASE("--noise FILE is for the image and its HDR rendition: a clean one guards neither") {
