@@ -2,6 +2,7 @@
 #include "formats/common/hdr_rendition.h"
 #include "formats/common/picture_light.h"
 #include "image/in_rows.h"
+#include "image/sample.h"
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -54,10 +55,8 @@ class Factors {
 };
 
 float alpha_of(const Pixels& pixels, int x, int y) {
-    const std::byte* at = pixels.at(x, y) + std::size_t(pixels.colours) * sample_bytes(pixels.type);
-    return pixels.type == PixelType::u8    ? float(*at) / 255
-           : pixels.type == PixelType::u16 ? float(*reinterpret_cast<const std::uint16_t*>(at)) / 65535
-                                           : 1;
+    const std::size_t colours = std::size_t(pixels.colours) * sample_bytes(pixels.type);
+    return is_float(pixels.type) ? 1 : read_sample(pixels.at(x, y) + colours, pixels.type);
 }
 
 /// The gains of one map's samples for pixels of both renditions, summed up by the weights of readers, in the order of the rows, so

@@ -194,15 +194,14 @@ AppendedFile appended_of(const GainMap& map, Size size) {
 
 /// The largest sample, at most PQ's top.
 float peak_of(const Pixels& light) {
-    constexpr float top = 10000.0F / 203;
-    float most = 0;
-    by_bands(light.size.height, {&light.bytes}, [&](int first, int behind) {
-        const auto* at = reinterpret_cast<const float*>(light.at(0, first));
-        const std::size_t count =
-            std::size_t(behind - first) * std::size_t(light.size.width * light.channels());
-        for (std::size_t i = 0; i < count; ++i) most = std::max(most, std::min(at[i], top));
-    });
-    return most;
+    constexpr float top = 10000 / nits_of_white;
+    std::vector<float> tops(std::size_t(light.size.height));
+    const auto look = [&](int y, std::span<const float> row) {
+        for (const float v : row) tops[std::size_t(y)] = std::max(tops[std::size_t(y)], std::min(v, top));
+    };
+    each_row(light.bytes, OIIO::TypeFloat, light.size.height,
+             std::size_t(light.size.width * light.channels()), look);
+    return std::ranges::max(tops);
 }
 
 } // namespace
