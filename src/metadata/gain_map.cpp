@@ -18,7 +18,7 @@ std::vector<XmpSpan> values_of(const std::string& packet, const std::string& nam
     std::vector<XmpSpan> found;
     for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1))
         if (const XmpSpan value = xmp_value(packet, name, at))
-            if (!trimmed(text_of(packet, value)).empty()) return {value};
+            if (value.in(packet).find_first_not_of(" \t\r\n") < std::string::npos) return {value};
     const XmpSpan list = xmp_element(packet, name, 0);
     for (std::size_t at = list.first; list && found.size() < 3;) {
         const XmpSpan item = xmp_element(packet, ":li", at, list.behind);
@@ -32,7 +32,7 @@ std::vector<XmpSpan> values_of(const std::string& packet, const std::string& nam
 
 /// Not a number if the text is none.
 double number_of(const std::string& packet, const XmpSpan& span) {
-    const std::string text = packet.substr(span.first, span.behind - span.first);
+    const std::string text = span.in(packet);
     char* end = nullptr;
     const double number = std::strtod(text.c_str(), &end);
     return end == text.c_str() ? std::nan("") : number;
@@ -40,10 +40,10 @@ double number_of(const std::string& packet, const XmpSpan& span) {
 
 /// Names of hdrgm, and the numbers that they are, in the order of ISO 21496-1.
 constexpr std::pair<const char*, double GainCurve::*> curve_rows[] = {{"GainMapMin", &GainCurve::least},
-                                                                       {"GainMapMax", &GainCurve::most},
-                                                                       {"Gamma", &GainCurve::gamma},
-                                                                       {"OffsetSDR", &GainCurve::offset_sdr},
-                                                                       {"OffsetHDR", &GainCurve::offset_hdr}};
+                                                                      {"GainMapMax", &GainCurve::most},
+                                                                      {"Gamma", &GainCurve::gamma},
+                                                                      {"OffsetSDR", &GainCurve::offset_sdr},
+                                                                      {"OffsetHDR", &GainCurve::offset_hdr}};
 
 /// Ultra HDR image format 1.1, "Gain map metadata".
 std::optional<GainMapNumbers> hdrgm_numbers(const std::string& packet) {
