@@ -80,6 +80,7 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
     std::vector<double> sums(std::size_t(spec.height)), tops(sums.size()); // of each row
     const auto measure = [&](int y, std::span<const float> row) {
         std::vector<float> light;
+        light.reserve(row.size());
         for (std::size_t at = 0; at < row.size(); at += channels)
             light.insert(light.end(), &row[at], &row[at] + colours);
         host.to_light(light);

@@ -1,6 +1,7 @@
 // A table holds for profiles whose channels have one curve: greys of all samples show it.
 #include "formats/common/picture_light.h"
 #include "formats/common/convert.h"
+#include "image/sample.h"
 #include <algorithm>
 #include <cstring>
 
@@ -24,24 +25,14 @@ std::vector<float> light_of_samples(const Pixels& like) {
     const int count = like.type == PixelType::u8 ? 256 : 65536;
     Pixels all{{count, 1}, like.type, like.colours, Alpha::none, like.transfer, {}, like.profile};
     all.bytes = Bytes(all.byte_count());
-    for (int i = 0; i < count * all.colours; ++i) {
-        const int sample = i / all.colours;
-        if (like.type == PixelType::u8)
-            all.bytes.data[std::size_t(i)] = std::byte(sample);
-        else
-            reinterpret_cast<std::uint16_t*>(all.bytes.data.get())[i] = std::uint16_t(sample);
-    }
+    for (int x = 0; x < count; ++x)
+        for (std::size_t c = 0; c < std::size_t(all.colours); ++c)
+            write_sample(float(x) / float(count - 1), all.at(x, 0) + c * sample_bytes(all.type), all.type);
     const Pixels light = light_of(all);
     std::vector<float> table(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < table.size(); ++i)
         table[i] = reinterpret_cast<const float*>(light.bytes.data.get())[i * std::size_t(all.colours)];
     return table;
-}
-
-template <class Sample, class Light>
-void copy_row(const Sample* from, int pixels, int channels, int colours, float* to, Light light) {
-    for (int x = 0; x < pixels; ++x, from += channels)
-        for (int c = 0; c < colours; ++c) *to++ = light(from[c]);
 }
 
 } // namespace
@@ -63,8 +54,10 @@ PictureLight::PictureLight(const Pixels& pixels) : pixels_(pixels) {
 
 void PictureLight::row(int y, float* to) const {
     const Pixels& from = table_.empty() ? light_ : pixels_;
-    const auto copy = [&](const auto* samples, auto light) {
-        copy_row(samples, from.size.width, from.channels(), from.colours, to, light);
+    const int channels = from.channels(), colours = from.colours;
+    auto copy = [=, width = from.size.width](const auto* samples, auto light) mutable {
+        for (int x = 0; x < width; ++x, samples += channels)
+            for (int c = 0; c < colours; ++c) *to++ = light(samples[c]);
     };
     const std::byte* at = from.at(0, y);
     const auto light = [&](auto sample) { return table_[sample]; };

@@ -3,7 +3,6 @@
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
