@@ -2,7 +2,6 @@
 #include "formats/common/picture_light.h"
 #include "formats/common/convert.h"
 #include "image/sample.h"
-#include <algorithm>
 #include <cstring>
 
 namespace atrous {
@@ -37,36 +36,34 @@ std::vector<float> light_of_samples(const Pixels& like) {
 
 } // namespace
 
-PictureLight::PictureLight(const Pixels& pixels) : pixels_(pixels) {
-    static constexpr float srgb[] = {0.2126F, 0.7152F, 0.0722F};
-    std::copy(srgb, srgb + 3, luminance_.begin());
-    if (pixels.colours == 1) luminance_ = {1, 0, 0};
-    if (!has_one_curve(pixels)) {
-        light_ = light_of(pixels);
+PictureLight::PictureLight(const Pixels& of) : pixels(of) {
+    if (!has_one_curve(of)) {
+        light = light_of(of);
         return;
     }
-    table_ = light_of_samples(pixels);
-    own_primaries_ = pixels.colours == 3 && pixels.profile && pixels.profile->own_primaries;
-    if (!own_primaries_) return;
+    table = light_of_samples(of);
+    if (of.colours == 1 || !of.profile || !of.profile->own_primaries) return;
+    to_srgb = of.profile->params.to_srgb, from_srgb = of.profile->params.from_srgb;
+    const auto srgb = weights;
     for (std::size_t c = 0; c < 3; ++c)
-        luminance_[c] = srgb[0] * to_srgb()[c] + srgb[1] * to_srgb()[3 + c] + srgb[2] * to_srgb()[6 + c];
+        weights[c] = srgb[0] * to_srgb[c] + srgb[1] * to_srgb[3 + c] + srgb[2] * to_srgb[6 + c];
 }
 
 void PictureLight::row(int y, float* to) const {
-    const Pixels& from = table_.empty() ? light_ : pixels_;
+    const Pixels& from = table.empty() ? light : pixels;
     const int channels = from.channels(), colours = from.colours;
-    auto copy = [=, width = from.size.width](const auto* samples, auto light) mutable {
+    auto copy = [=, width = from.size.width](const auto* samples, auto change) mutable {
         for (int x = 0; x < width; ++x, samples += channels)
-            for (int c = 0; c < colours; ++c) *to++ = light(samples[c]);
+            for (int c = 0; c < colours; ++c) *to++ = change(samples[c]);
     };
     const std::byte* at = from.at(0, y);
-    const auto light = [&](auto sample) { return table_[sample]; };
-    if (table_.empty())
+    const auto light_at = [&](auto sample) { return table[sample]; };
+    if (table.empty())
         copy(reinterpret_cast<const float*>(at), [](float v) { return v; });
     else if (from.type == PixelType::u8)
-        copy(reinterpret_cast<const std::uint8_t*>(at), light);
+        copy(reinterpret_cast<const std::uint8_t*>(at), light_at);
     else
-        copy(reinterpret_cast<const std::uint16_t*>(at), light);
+        copy(reinterpret_cast<const std::uint16_t*>(at), light_at);
 }
 
 } // namespace atrous
