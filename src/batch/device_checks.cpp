@@ -2,7 +2,6 @@
 // does not count as one.
 #include "batch/device_checks.h"
 #include "base/error.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "batch/messages.h"
 #include "engine/check/kernel_check.h"
@@ -82,17 +81,14 @@ void share_devices(std::vector<DeviceInfo>& devices, std::size_t most) {
     const auto times_listed = [&](const DeviceInfo& device) {
         return int(std::ranges::count(devices, device.index, &DeviceInfo::index));
     };
-    const auto is_lone_gpu = [&](const DeviceInfo& device) {
+    const bool twice = std::ranges::all_of(devices, [&](const DeviceInfo& device) {
         return device.type == DeviceInfo::Type::gpu && times_listed(device) == 1;
-    };
-    if (std::ranges::all_of(devices, is_lone_gpu)) {
-        const std::vector<DeviceInfo> once = devices;
-        devices.insert(devices.end(), once.begin(), once.end());
-    }
+    });
     std::vector<DeviceInfo> in_turn; // so that few images use different devices
-    for (std::ptrdiff_t turn = 0; in_turn.size() < devices.size(); ++turn)
+    for (std::ptrdiff_t turn = 0; in_turn.size() < (twice ? 2 : 1) * devices.size(); ++turn)
         for (auto device = devices.begin(); device != devices.end(); ++device)
-            if (std::ranges::count(devices.begin(), device, device->index, &DeviceInfo::index) == turn)
+            if (twice ||
+                std::ranges::count(devices.begin(), device, device->index, &DeviceInfo::index) == turn)
                 in_turn.push_back(*device);
     devices = std::move(in_turn);
     devices.resize(std::min(devices.size(), std::max(most, std::size_t(1))));

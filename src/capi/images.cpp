@@ -5,7 +5,6 @@
 #include "image/sample.h"
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>

@@ -1,12 +1,14 @@
 // Converts from profile to profile. If both are curves and a matrix, the kernels' formulas take a fifth of
 // LittleCMS' time. LittleCMS converts the others, and for an intent that keeps the paper's white. It applies
 // profiles in floats, relative colorimetric, without black point compensation, unbounded if the profile is
-// curves and a matrix.
+// curves and a matrix. Makes standard range of high dynamic range.
 #include "base/error.h"
 #include "colour/lcms.h"
 #include "colour/messages.h"
 #include "colour/profile.h"
 #include "pixel/tone.h"
+#include <algorithm>
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -37,6 +39,12 @@ struct Side {
         return profile ? double((profile->params.*matrix)[i]) : i % 4 == 0; // also next to sRGB's own
     }
 };
+
+/// Luminance in percent of SDR's white by the luminance in cd/m2: method C of ITU-R BT.2446-1, section 5 (its equation of k1 to k4).
+float sdr_percent(float nits) {
+    constexpr float k1 = 0.83802F, k2 = 15.09968F, k3 = 0.74204F, k4 = 78.99439F, knee = 58.5F / k1;
+    return nits < knee ? k1 * nits : k2 * std::log(nits / knee - k3) + k4;
+}
 
 } // namespace
 
@@ -173,6 +181,24 @@ void ColourLink::apply(std::span<float> pixels) const {
     if (colours == 3)
         for (std::size_t i = 0; i < pixels.size(); i += 3) kernels::tone_matrix(&pixels[i], s.matrix.data());
     s.target.bend(pixels, colours, true);
+}
+
+// Its crosstalk before the curve, of BT.2020's channels, lowers saturated highlights. The curve scales all channels of a pixel alike, so
+// the inverse crosstalk after it changes nothing else. 1000 cd/m2, which is above white there, is white here.
+void tone_map(std::span<float> light, int colours) {
+    constexpr float crosstalk = 0.04F, top = 1000, darkest = 1e-4F;
+    constexpr float luminance[] = {0.2126F, 0.7152F, 0.0722F}; // of linear sRGB
+    constexpr float sum_2020[] = {0.7129F, 1.3368F, 0.9503F};  // of R, G and B in BT.2020 (ITU-R BT.2087)
+    const float whole = sdr_percent(top);
+    for (std::size_t at = 0; at < light.size(); at += std::size_t(colours)) {
+        float mixed = light[at];
+        for (std::size_t c = 0; c < 3 && colours == 3; ++c)
+            mixed = (c == 0 ? 0 : mixed) +
+                    ((1 - 3 * crosstalk) * luminance[c] + crosstalk * sum_2020[c]) * light[at + c];
+        const float held = std::max(mixed, darkest),
+                    gain = sdr_percent(nits_of_white * held) / (held * whole);
+        for (float& v : light.subspan(at, std::size_t(colours))) v *= gain;
+    }
 }
 
 } // namespace atrous

@@ -31,7 +31,6 @@ struct HdrRow {
 constexpr HdrRow hdr_rows[] = {
     {"pq", {rec2020, pq_point}}, {"hlg", {rec2020, hlg_point}}, {"pq-p3", {p3, pq_point}}};
 
-/// The names that an option takes.
 std::string known_names(const std::string& option) {
     std::vector<std::string> names = profile_names();
     if (option == "--output-profile")

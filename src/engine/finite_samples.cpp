@@ -1,6 +1,5 @@
 // Works on bits: halfs and floats are ordered as their signs and magnitudes are.
 #include "engine/finite_samples.h"
-#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <utility>

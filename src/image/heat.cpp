@@ -2,7 +2,6 @@
 #include "image/heat.h"
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <span>
 
 namespace atrous {

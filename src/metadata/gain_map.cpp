@@ -18,9 +18,7 @@ std::vector<XmpSpan> values_of(const std::string& packet, const std::string& nam
     std::vector<XmpSpan> found;
     for (std::size_t at = packet.find(name); at != std::string::npos; at = packet.find(name, at + 1))
         if (const XmpSpan value = xmp_value(packet, name, at))
-            if (packet.substr(value.first, value.behind - value.first).find_first_not_of(" \t\r\n") <
-                std::string::npos)
-                return {value};
+            if (value.in(packet).find_first_not_of(" \t\r\n") < std::string::npos) return {value};
     const XmpSpan list = xmp_element(packet, name, 0);
     for (std::size_t at = list.first; list && found.size() < 3;) {
         const XmpSpan item = xmp_element(packet, ":li", at, list.behind);
@@ -34,18 +32,18 @@ std::vector<XmpSpan> values_of(const std::string& packet, const std::string& nam
 
 /// Not a number if the text is none.
 double number_of(const std::string& packet, const XmpSpan& span) {
-    const std::string text = packet.substr(span.first, span.behind - span.first);
+    const std::string text = span.in(packet);
     char* end = nullptr;
     const double number = std::strtod(text.c_str(), &end);
     return end == text.c_str() ? std::nan("") : number;
 }
 
-/// Names of hdrgm, and the numbers that they are.
-constexpr std::pair<const char*, double GainCurve::*> curve_names[] = {{"GainMapMin", &GainCurve::least},
-                                                                       {"GainMapMax", &GainCurve::most},
-                                                                       {"Gamma", &GainCurve::gamma},
-                                                                       {"OffsetSDR", &GainCurve::offset_sdr},
-                                                                       {"OffsetHDR", &GainCurve::offset_hdr}};
+/// Names of hdrgm, and the numbers that they are, in the order of ISO 21496-1.
+constexpr std::pair<const char*, double GainCurve::*> curve_rows[] = {{"GainMapMin", &GainCurve::least},
+                                                                      {"GainMapMax", &GainCurve::most},
+                                                                      {"Gamma", &GainCurve::gamma},
+                                                                      {"OffsetSDR", &GainCurve::offset_sdr},
+                                                                      {"OffsetHDR", &GainCurve::offset_hdr}};
 
 /// Ultra HDR image format 1.1, "Gain map metadata".
 std::optional<GainMapNumbers> hdrgm_numbers(const std::string& packet) {
@@ -57,7 +55,7 @@ std::optional<GainMapNumbers> hdrgm_numbers(const std::string& packet) {
     if (prefix == ":" || values_of(packet, prefix + "GainMapMax").empty()) return {};
     GainMapNumbers found;
     found.base_headroom = number("HDRCapacityMin", 0), found.headroom = number("HDRCapacityMax", 1);
-    for (const auto& [name, member] : curve_names) {
+    for (const auto& [name, member] : curve_rows) {
         const auto values = values_of(packet, prefix + name);
         for (std::size_t c = 0; c < found.curves.size() && !values.empty(); ++c)
             found.curves[c].*member = number_of(packet, values[std::min(c, values.size() - 1)]);
@@ -69,51 +67,31 @@ std::optional<GainMapNumbers> hdrgm_numbers(const std::string& packet) {
     return found;
 }
 
-/// The fractions of ISO 21496-1, C.2.2, in their order.
-class IsoNumbers {
-  public:
-    explicit IsoNumbers(std::string_view block) : bytes_(block) {}
-    std::uint64_t next(int count) {
-        const std::size_t at = at_;
-        at_ += std::size_t(count);
-        return at_ <= bytes_.size() ? number_in(bytes_, at, count) : 0;
-    }
-    double fraction(bool is_signed) {
-        const auto above = std::uint32_t(next(4));
-        const double below = double(common_ > 0 ? common_ : next(4));
-        return (is_signed ? double(std::int32_t(above)) : double(above)) / below; // by 0 it is not sound
-    }
-    void read_common() { common_ = next(4); }
-    bool ended_early() const { return at_ > bytes_.size(); }
-
-  private:
-    std::string_view bytes_;
-    std::size_t at_ = 0;
-    std::uint64_t common_ = 0;
-};
-
 constexpr std::uint64_t several_channels = 0x80, base_primaries = 0x40, common_denominator = 8, backward = 4;
 
+/// ISO 21496-1, C.2.2.
 GainMapNumbers iso_numbers(std::string_view block) {
     GainMapNumbers found{.kind = GainMapKind::iso};
-    IsoNumbers numbers(block);
-    if (numbers.next(2) > 0) found.unusable = "it needs a later version of ISO 21496-1";
-    numbers.next(2);
-    const std::uint64_t flags = numbers.next(1);
+    std::size_t at = 0;
+    const auto next = [&](std::size_t count) {
+        at += count;
+        return at <= block.size() ? number_in(block, at - count, int(count)) : 0;
+    };
+    if (next(2) > 0) found.unusable = "it needs a later version of ISO 21496-1";
+    next(2);
+    const std::uint64_t flags = next(1), common = flags & common_denominator ? next(4) : 0;
     found.own_primaries = !(flags & base_primaries);
-    if (flags & common_denominator) numbers.read_common();
-    found.base_headroom = numbers.fraction(false), found.headroom = numbers.fraction(false);
-    for (std::size_t c = 0; c < 3; ++c) {
-        GainCurve& curve = found.curves[c];
-        if (c > 0 && !(flags & several_channels)) {
-            curve = found.curves[0];
-            continue;
-        }
-        for (double GainCurve::*const member : {&GainCurve::least, &GainCurve::most, &GainCurve::gamma,
-                                                &GainCurve::offset_sdr, &GainCurve::offset_hdr})
-            curve.*member = numbers.fraction(member != &GainCurve::gamma);
-    }
-    if (numbers.ended_early()) found.unusable = "its numbers (ISO 21496-1) are cut off";
+    const auto fraction = [&](bool is_signed) {
+        const auto above = std::uint32_t(next(4));
+        const double below = double(common > 0 ? common : next(4));
+        return (is_signed ? double(std::int32_t(above)) : double(above)) / below; // by 0 it is not sound
+    };
+    found.base_headroom = fraction(false), found.headroom = fraction(false);
+    for (std::size_t c = 0; c < (flags & several_channels ? 3 : 1); ++c)
+        for (const auto& [name, member] : curve_rows)
+            found.curves[c].*member = fraction(member != &GainCurve::gamma);
+    if (!(flags & several_channels)) found.curves.fill(found.curves[0]);
+    if (at > block.size()) found.unusable = "its numbers (ISO 21496-1) are cut off";
     if ((flags & backward) || found.base_headroom > found.headroom)
         found.unusable = "its image is the HDR rendition";
     return found;
@@ -166,20 +144,10 @@ std::string iso_block(const GainMapNumbers& numbers, int channels) {
     const auto flags = (channels == 3 ? several_channels : 0) | (numbers.own_primaries ? 0 : base_primaries);
     std::string block = std::string(iso_gain_map) + std::string(4, '\0') + char(flags) +
                         fraction_bytes(numbers.base_headroom) + fraction_bytes(numbers.headroom);
-    for (int c = 0; c < channels; ++c) {
-        const GainCurve& curve = numbers.curves[std::size_t(c)];
-        for (const double value : {curve.least, curve.most, curve.gamma, curve.offset_sdr, curve.offset_hdr})
-            block += fraction_bytes(value);
-    }
-    return block;
-}
-
-/// Six decimal places.
-std::string list_text(const GainMapNumbers& numbers, double GainCurve::*member, int channels) {
-    std::string text;
     for (int c = 0; c < channels; ++c)
-        text += "<rdf:li>" + std::to_string(numbers.curves[std::size_t(c)].*member) + "</rdf:li>";
-    return "<rdf:Seq>" + text + "</rdf:Seq>";
+        for (const auto& [name, member] : curve_rows)
+            block += fraction_bytes(numbers.curves[std::size_t(c)].*member);
+    return block;
 }
 
 } // namespace
@@ -251,7 +219,7 @@ void put_gain_ranges(std::vector<MetadataBlock>& blocks, const GainMapNumbers& n
         }
         change_behind(block.body, xmp_magic, [&](std::string& packet) {
             const std::string prefix = xmp_prefix(packet, hdrgm_space) + ":";
-            for (const auto& [name, member] : {curve_names[0], curve_names[1]}) {
+            for (const auto& [name, member] : {curve_rows[0], curve_rows[1]}) {
                 const auto spans = prefix == ":" ? std::vector<XmpSpan>{} : values_of(packet, prefix + name);
                 for (std::size_t c = spans.size(); c-- > 0;)
                     packet.replace(spans[c].first, spans[c].behind - spans[c].first,
@@ -270,9 +238,12 @@ std::vector<MetadataBlock> gain_map_blocks(const GainMapNumbers& numbers, int ch
         std::string(hdrgm_space) + "\" hdrgm:Version=\"1.0\" hdrgm:BaseRenditionIsHDR=\"False\" " +
         "hdrgm:HDRCapacityMin=\"" + std::to_string(numbers.base_headroom) + "\" hdrgm:HDRCapacityMax=\"" +
         std::to_string(numbers.headroom) + "\">";
-    for (const auto& [name, member] : curve_names)
-        packet += "<hdrgm:" + std::string(name) + ">" + list_text(numbers, member, channels) +
-                  "</hdrgm:" + name + ">";
+    for (const auto& [name, member] : curve_rows) {
+        packet += "<hdrgm:" + std::string(name) + "><rdf:Seq>";
+        for (int c = 0; c < channels; ++c)
+            packet += "<rdf:li>" + std::to_string(numbers.curves[std::size_t(c)].*member) + "</rdf:li>";
+        packet += "</rdf:Seq></hdrgm:" + std::string(name) + ">";
+    }
     packet += "</rdf:Description></rdf:RDF></x:xmpmeta>";
     return {{0xE1, std::string(xmp_magic) + packet}, {0xE2, iso_block(numbers, channels)}};
 }

@@ -137,7 +137,7 @@ void change_xmp_values(std::string& packet, const std::string& name,
         const XmpSpan value = xmp_value(packet, name, at);
         if (!value) continue;
         out.append(packet, done, value.first - done);
-        out += changed(packet.substr(value.first, value.behind - value.first));
+        out += changed(value.in(packet));
         done = value.behind;
     }
     if (done > 0) packet = out.append(packet, done);
@@ -148,7 +148,7 @@ void change_xmp_elements(std::string& packet, const std::string& name,
     std::string out;
     std::size_t done = 0;
     while (const XmpSpan span = xmp_element(packet, name, done)) {
-        std::string text = packet.substr(span.first, span.behind - span.first);
+        std::string text = span.in(packet);
         out.append(packet, done, span.first - done);
         if (change(text)) out += text;
         done = span.behind;

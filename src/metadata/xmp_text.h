@@ -12,6 +12,7 @@ namespace atrous {
 struct XmpSpan {
     std::size_t first = std::string::npos, behind = 0;
     explicit operator bool() const { return first != std::string::npos; }
+    std::string in(const std::string& packet) const { return packet.substr(first, behind - first); }
 };
 
 /// The prefix that the packet has for a namespace, or empty if it has none.

@@ -2,7 +2,6 @@
 #include "renders/pilot_match.h"
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <vector>
 
 namespace atrous {

@@ -19,7 +19,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
-#include <new>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -19,7 +19,6 @@
 #include "formats/write/small_copy.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
-#include <cstdio>
 #include <deque>
 #include <functional>
 #include <future>

@@ -8,7 +8,6 @@
 #include "engine/finite_samples.h"
 #include "engine/region_runs.h"
 #include "opencl/device.h"
-#include <memory>
 #include <utility>
 
 namespace atrous {

@@ -8,7 +8,6 @@
 #include "formats/common/write_options.h"
 #include "opencl/engine.h"
 #include <filesystem>
-#include <vector>
 
 namespace atrous {
 

@@ -2,7 +2,6 @@
 #pragma once
 #include "filters/eaw/plan.h"
 #include "formats/common/image_file.h"
-#include <optional>
 #include <string>
 
 namespace atrous {

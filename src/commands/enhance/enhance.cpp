@@ -6,7 +6,6 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "commands/enhance/hdr_twin.h"
-#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/raw/mosaic.h"

@@ -1,12 +1,9 @@
 // Maps that cannot be applied stay as they are, by the rule for changed light.
 #include "commands/enhance/hdr_twin.h"
-#include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/scale_file.h"
-#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/region_runs.h"
-#include "formats/jpeg/appended.h"
 #include "formats/jpeg/messages.h"
 #include "formats/write/gain_map.h"
 #include "graph/tables.h"
@@ -15,7 +12,6 @@
 namespace atrous {
 namespace {
 
-/// Changes a gain map of the file.
 template <class Change>
 void change_item(ImageFile& file, std::size_t item, Change change) {
     AppendedFile changed = *file.appended;
@@ -42,10 +38,8 @@ EawResolved hdr_settings(const SettingsBySpace& settings, const Pixels& pixels, 
 }
 
 Pixels hdr_shape(const Pixels& pixels, int map_channels) {
-    Pixels shape;
-    shape.size = pixels.size, shape.type = PixelType::f32, shape.transfer = Transfer::linear;
-    shape.colours = map_channels == 1 ? 1 : pixels.colours;
-    return shape;
+    const int colours = map_channels == 1 ? 1 : pixels.colours;
+    return {pixels.size, PixelType::f32, colours, Alpha::none, Transfer::linear, {}};
 }
 
 std::optional<GainMapFacts> twin_map(const EnhanceOptions& options, const Frame& frame) {
@@ -57,28 +51,24 @@ std::optional<GainMapFacts> twin_map(const EnhanceOptions& options, const Frame&
 std::optional<HdrTwin> hdr_twin(const EnhanceOptions& options, Frame& frame, const Pixels& pixels,
                                 const BorderRule& border) {
     ImageFile& file = frame.files.front();
-    if (!file.appended || !keeps_gain_map(options.batch.write, frame.job())) return {};
-    const AppendedFile& of = *file.appended;
-    const auto item = std::ranges::find(of.found.items, AppendedKind::gain_map, &AppendedItem::kind);
-    if (item == of.found.items.end()) return {};
-    const auto index = std::size_t(item - of.found.items.begin());
-    try {
-        UsableGainMap found = usable_gain_map(file, *item);
-        if (!found.reason.empty()) {
-            frame.record.warnings.push_back(
-                message(messages::gain_map_unusable, frame.job().input(), found.reason));
-            return {};
-        }
-        HdrTwin twin{index, std::move(found.file), std::move(found.map), {}};
-        twin.grid.spacing = spacing_for(twin.map.samples.size, of.size, pixels.size, border);
-        twin.pixels =
-            hdr_rendition(pixels, of.size, twin.map, twin.map.samples.colours == 1, twin.grid.spacing);
-        return twin;
-    } catch (const Error& error) {
-        if (error.kind != Exit::some_failed) throw;
-        change_item(file, index, [&](AppendedFile&, AppendedItem& map) { map.refused = error.what(); });
+    auto found = keeps_gain_map(options.batch.write, frame.job()) ? usable_gain_map(file) : std::nullopt;
+    if (!found) return {};
+    if (!found->damage.empty()) {
+        change_item(file, found->item,
+                    [&](AppendedFile&, AppendedItem& map) { map.refused = found->reason; });
         return {};
     }
+    if (!found->reason.empty()) {
+        frame.record.warnings.push_back(
+            message(messages::gain_map_unusable, frame.job().input(), found->reason));
+        return {};
+    }
+    HdrTwin twin{found->item, std::move(found->file), std::move(found->map), {}};
+    const Pixels& samples = twin.map.samples;
+    twin.grid.spacing = spacing_for(samples.size, file.appended->size, pixels.size, border);
+    twin.pixels =
+        hdr_rendition(pixels, file.appended->size, twin.map, samples.colours == 1, twin.grid.spacing);
+    return twin;
 }
 
 RunReport filter_twin(const EnhanceOptions& options, NoiseSource& source, Engine& engine,

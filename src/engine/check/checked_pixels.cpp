@@ -28,6 +28,14 @@ constexpr HostSpace host_spaces[] = {
     {"ictcp", {space_ictcp_leave, space_ictcp_enter}, {space_ictcp_leave_grey, space_ictcp_enter_grey}},
     {"rgb", {space_rgb_leave, space_rgb_enter}, {space_rgb_leave_grey, space_rgb_enter_grey}}};
 
+/// Half of a step between values of the type.
+float rounding(float value, PixelType type) {
+    return type == PixelType::u8    ? 0.5F / 255
+           : type == PixelType::u16 ? 0.5F / 65535
+           : type == PixelType::f16 ? std::abs(value) * 0x1p-11F
+                                    : 0;
+}
+
 } // namespace
 
 Triple through_space(const Space& space, int colours, Triple v, bool enters) {
@@ -78,18 +86,6 @@ Pixels checked_image(const Pixels& like, Size size) {
             }
     return image;
 }
-
-namespace {
-
-/// Half of a step between values of the type.
-float rounding(float value, PixelType type) {
-    return type == PixelType::u8    ? 0.5F / 255
-           : type == PixelType::u16 ? 0.5F / 65535
-           : type == PixelType::f16 ? std::abs(value) * 0x1p-11F
-                                    : 0;
-}
-
-} // namespace
 
 double difference_of(const Pixels& output, const std::vector<Triple>& host) {
     float most = 0;

@@ -128,7 +128,7 @@ EawResolved moderate(const EawResolved& run, const Plan& plan, Size planned) {
         level = {level.sigma > 0 ? unit : 0,
                  {1.5, unit / 100, level.luma.guarded},
                  {1.25, unit / 100, level.chroma.guarded}};
-    s.amount = 1;
+    s.amount = s.spacing = 1;
     if (s.limit > 0) s.limit = 1e15;
     for (double EawResolved::*reduction :
          {&EawResolved::protect_shadows, &EawResolved::protect_tones, &EawResolved::protect_blacks})

@@ -8,7 +8,6 @@
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 namespace atrous {

@@ -4,11 +4,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/check/kernel_check.h"
-#include "engine/messages.h"
 #include "graph/tables.h"
 #include "opencl/device.h"
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 namespace atrous {
@@ -57,9 +55,7 @@ std::vector<float> find_thresholds(Engine& engine, const EawResolved& settings, 
 void EawFilter::begin(FilterStart& start) const {
     const Regions& regions = start.fitted.regions;
     std::vector<float>& thresholds = start.report.found;
-    EawResolved all = settings_;
-    all.spacing = 1;
-    check_eaw(start.engine, all, start.input, start.fitted.plan,
+    check_eaw(start.engine, settings_, start.input, start.fitted.plan,
               regions.count() == 1 ? start.input.size : regions.outer);
     if (regions.count() == 1) {
         thresholds = values_for<float>(start.fitted.plan, "thresholds");

@@ -8,7 +8,6 @@
 #include "image/pixels.h"
 #include "noise/noise.h"
 #include <optional>
-#include <vector>
 
 namespace atrous {
 

@@ -3,7 +3,6 @@
 #include "filters/atrous/execution.h"
 #include "framelet/params.h"
 #include <array>
-#include <span>
 #include <vector>
 
 namespace atrous {

@@ -1,6 +1,5 @@
 // Checks the settings of the SVGF filter.
 #include "base/error.h"
-#include "base/text.h"
 #include "filters/svgf/messages.h"
 #include "filters/svgf/settings.h"
 #include <algorithm>

@@ -4,10 +4,8 @@
 #include "files/file_view.h"
 #include <filesystem>
 #include <initializer_list>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace atrous {
 

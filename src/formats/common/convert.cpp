@@ -115,15 +115,9 @@ void dither(const Row& row, int x, int y, int bits) {
 
 /// An image of the same size and colours, its samples not yet set.
 Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
-    Pixels out;
-    out.size = pixels.size;
-    out.type = type;
-    out.colours = pixels.colours;
-    out.alpha = pixels.alpha == Alpha::none ? Alpha::none : alpha;
-    out.transfer = encoding.transfer;
-    out.profile = encoding.profile;
-    out.left = pixels.left;
-    out.top = pixels.top;
+    Pixels out{pixels.size,       type, pixels.colours,   pixels.alpha == Alpha::none ? Alpha::none : alpha,
+               encoding.transfer, {},   encoding.profile, pixels.left,
+               pixels.top};
     out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
     return out;
 }
@@ -170,21 +164,17 @@ class Conversion {
     bool maps_ = is_hdr(in_.transfer) && !is_hdr(out_.transfer) && !is_float(out_.type);
     Alpha between_; ///< alpha while tones change
 
-    static std::size_t row_bytes(const Pixels& pixels) {
-        return std::size_t(pixels.size.width) * std::size_t(pixels.channels()) * sample_bytes(pixels.type);
-    }
     void read(int y, std::vector<float>& buffer) const {
-        OIIO::convert_pixel_values(type_desc(in_.type),
-                                   in_.bytes.data.get() + std::size_t(y) * row_bytes(in_), OIIO::TypeFloat,
-                                   buffer.data(), int(buffer.size()));
+        OIIO::convert_pixel_values(type_desc(in_.type), in_.at(0, y), OIIO::TypeFloat, buffer.data(),
+                                   int(buffer.size()));
     }
     void write(int y, std::vector<float>& buffer) const {
         if (out_.type != PixelType::f32)
             for (float& v : buffer) v = is_float(out_.type) ? to_half_range(v) : to_unit(v);
         OIIO::convert_image(out_.channels(), out_.size.width, 1, 1, buffer.data(), OIIO::TypeFloat,
                             OIIO::stride_t(in_.channels()) * OIIO::stride_t(sizeof(float)), OIIO::AutoStride,
-                            OIIO::AutoStride, out_.bytes.data.get() + std::size_t(y) * row_bytes(out_),
-                            type_desc(out_.type), OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride);
+                            OIIO::AutoStride, out_.at(0, y), type_desc(out_.type), OIIO::AutoStride,
+                            OIIO::AutoStride, OIIO::AutoStride);
     }
 };
 
@@ -211,8 +201,7 @@ Pixels samples_of(const Pixels& light, const Pixels& like) {
 
 void put_light(Pixels& pixels, const Pixels& before, const Pixels& after) {
     const Pixels made = samples_of(after, pixels);
-    const std::size_t light = std::size_t(after.channels()) * sizeof(float);
-    const std::size_t pixel = std::size_t(pixels.channels()) * sample_bytes(pixels.type);
+    const std::size_t light = after.pixel_bytes(), pixel = pixels.pixel_bytes();
     const std::size_t colour = std::size_t(pixels.colours) * sample_bytes(pixels.type);
     const auto width = std::size_t(pixels.size.width);
     by_bands(pixels.size.height, {&before.bytes, &after.bytes, &made.bytes, &pixels.bytes},

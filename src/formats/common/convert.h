@@ -34,12 +34,6 @@ struct Exceeding {
 /// Counts them in all rows, or in every eighth one. `white`: in which light of standard range is bright.
 Exceeding exceeding(const Pixels& pixels, const Encoding& to, float white = 1, bool all_rows = true);
 
-/// Whether floats have a colour above 1, or below 0. Most images have both or none.
-struct BeyondWhite {
-    bool above, below;
-};
-BeyondWhite beyond_white(const Pixels& pixels);
-
 /// The image in linear sRGB (or grey light) with unchanged alpha. Samples that are not finite stay so.
 Pixels light_of(const Pixels& pixels);
 

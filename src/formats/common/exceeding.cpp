@@ -1,28 +1,25 @@
 // Counts pixels that an encoding cannot hold. A few rows at a time become light.
 #include "formats/common/convert.h"
-#include "formats/common/library.h"
 #include "image/in_rows.h"
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cstring>
 #include <mutex>
+#include <span>
 
 namespace atrous {
 namespace {
 
-/// A copy of some rows.
+/// Some rows, whose samples stay in the image.
 Pixels rows_of(const Pixels& pixels, int first, int end) {
-    Pixels rows{{pixels.size.width, end - first},
-                pixels.type,
-                pixels.colours,
-                pixels.alpha,
-                pixels.transfer,
-                {},
-                pixels.profile};
-    rows.bytes = Bytes(rows.byte_count());
-    std::memcpy(rows.bytes.data.get(), pixels.at(0, first), rows.byte_count());
-    return rows;
+    const std::span rows(const_cast<std::byte*>(pixels.at(0, first)),
+                         std::size_t(end - first) * std::size_t(pixels.size.width) * pixels.pixel_bytes());
+    return {{pixels.size.width, end - first},
+            pixels.type,
+            pixels.colours,
+            pixels.alpha,
+            pixels.transfer,
+            Bytes(rows),
+            pixels.profile};
 }
 
 /// The samples that an encoding has for light.
@@ -95,31 +92,6 @@ Exceeding exceeding(const Pixels& pixels, const Encoding& to, float white, bool 
         });
     });
     return found;
-}
-
-BeyondWhite beyond_white(const Pixels& pixels) {
-    constexpr float most = 1.0001F, least = -0.001F, seen = 1 / 255.0F; // alpha
-    const auto step = std::size_t(pixels.channels()), colours = std::size_t(pixels.colours);
-    std::atomic<bool> above = false, below = false;
-    const auto look = [&](int first, int end) {
-        std::vector<float> row(std::size_t(pixels.size.width) * step);
-        for (int y = first; y < end && !(above && below); ++y) {
-            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
-                                       int(row.size()));
-            bool is_above = false, is_below = false;
-            for (std::size_t at = 0; at < row.size(); at += step) {
-                const float white = pixels.alpha == Alpha::associated ? std::max(row[at + colours], seen) : 1;
-                for (std::size_t c = 0; c < colours; ++c)
-                    is_above |= row[at + c] > most * white, is_below |= row[at + c] < least;
-            }
-            if (is_above) above = true;
-            if (is_below) below = true;
-        }
-    };
-    by_bands(pixels.size.height, {&pixels.bytes}, [&](int top, int bottom) {
-        in_rows(bottom - top, 16, [&](int first, int end) { look(top + first, top + end); });
-    });
-    return {above, below};
 }
 
 } // namespace atrous

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "formats/common/messages.h"
 #include "platform/standard_streams.h"
-#include <algorithm>
 #include <map>
 #include <set>
 

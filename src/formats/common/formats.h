@@ -5,7 +5,6 @@
 #include "files/file_view.h"
 #include "formats/common/list.h"
 #include "image/pixels.h"
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>

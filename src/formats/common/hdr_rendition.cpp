@@ -2,6 +2,7 @@
 #include "formats/common/hdr_rendition.h"
 #include "formats/common/picture_light.h"
 #include "image/in_rows.h"
+#include "image/sample.h"
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -54,10 +55,8 @@ class Factors {
 };
 
 float alpha_of(const Pixels& pixels, int x, int y) {
-    const std::byte* at = pixels.at(x, y) + std::size_t(pixels.colours) * sample_bytes(pixels.type);
-    return pixels.type == PixelType::u8    ? float(*at) / 255
-           : pixels.type == PixelType::u16 ? float(*reinterpret_cast<const std::uint16_t*>(at)) / 65535
-                                           : 1;
+    const std::size_t colours = std::size_t(pixels.colours) * sample_bytes(pixels.type);
+    return is_float(pixels.type) ? 1 : read_sample(pixels.at(x, y) + colours, pixels.type);
 }
 
 /// The gains of one map's samples for pixels of both renditions, summed up by the weights of readers, in the order of the rows, so
@@ -120,7 +119,7 @@ class GainSums {
     }
     void add_across(int y, std::vector<float>& sdr, float* to) const {
         light_.row(y, sdr.data());
-        const int step = x_.step, colours = light_.colours(), channels = hdr_.channels();
+        const int step = x_.step, colours = light_.pixels.colours, channels = hdr_.channels();
         const float* low = &sdr[std::size_t(x_.first * colours)];
         const auto* from = reinterpret_cast<const float*>(hdr_.at(grid_.left + x_.first, grid_.top + y));
         for (std::size_t i = 0; i < x_.index.size(); ++i, low += step * colours, from += step * channels) {
@@ -140,16 +139,12 @@ class GainSums {
             light[c] = from[c] > -max_light  ? std::min(from[c], max_light)
                        : std::isnan(from[c]) ? 0
                                              : -max_light;
-        if (hdr_.colours == 3 && light_.from_srgb()) multiply(light_.from_srgb(), light.data());
+        if (hdr_.colours == 3 && light_.from_srgb) multiply(light_.from_srgb, light.data());
         return light;
     }
     float sample_of(std::size_t channel, const float* sdr, const float* hdr) const {
-        const auto luminance = [&](const float* v) {
-            const auto& weights = light_.luminance();
-            return weights[0] * v[0] + weights[1] * v[1] + weights[2] * v[2];
-        };
-        const float low = count_ == 1 && light_.colours() == 3 ? luminance(sdr) : sdr[channel],
-                    high = count_ == 1 && hdr_.colours == 3 ? luminance(hdr) : hdr[channel];
+        const float low = count_ == 1 ? light_.luminance(sdr) : sdr[channel],
+                    high = count_ == 1 && hdr_.colours == 3 ? light_.luminance(hdr) : hdr[channel];
         const GainCurve& curve = map_.numbers.curves[channel];
         const float above = std::max(high, 0.0F) + float(curve.offset_hdr) + dark_light;
         const float below = std::max(low, 0.0F) + float(curve.offset_sdr) + dark_light;
@@ -262,11 +257,10 @@ Pixels hdr_rendition(const Pixels& pixels, Size whole, const GainMap& map, bool 
                                       0.0F);
                 }
                 if (grey) {
-                    const auto& w = light.luminance();
-                    *to++ = colours == 1 ? lit[0] : w[0] * lit[0] + w[1] * lit[1] + w[2] * lit[2];
+                    *to++ = light.luminance(lit);
                     continue;
                 }
-                if (light.to_srgb()) multiply(light.to_srgb(), lit);
+                if (light.to_srgb) multiply(light.to_srgb, lit);
                 to = std::copy(lit, lit + colours, to);
                 if (out.alpha != Alpha::none) *to++ = alpha_of(pixels, int(i) + skipped, line + skipped);
             }

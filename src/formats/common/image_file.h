@@ -6,7 +6,6 @@
 #include "image/pixels.h"
 #include "image/profile.h"
 #include "renders/find.h"
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>

@@ -59,16 +59,13 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
 
 Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                        std::uint64_t bytes) {
-    struct Found {
-        Message reason;
-    };
     try {
         const auto take = [](std::size_t, const Piece& piece) {
-            if (!piece.reason.empty()) throw Found{piece.reason};
+            if (!piece.reason.empty()) throw piece.reason;
         };
         pieces_in_order(count, most, maker, take, bytes);
-    } catch (const Found& found) {
-        return found.reason;
+    } catch (const Message& reason) {
+        return reason;
     }
     return {};
 }

@@ -103,6 +103,20 @@ void copy_channel(Size size, const ChannelView& from, const ChannelView& to) {
     in_rows(size.height, 16, [&](int first, int end) { copy_rows({size.width, first, end}, from, to); });
 }
 
+void each_row(const Bytes& image, OIIO::TypeDesc type, int height, std::size_t samples,
+              const std::function<void(int y, std::span<const float> row)>& work) {
+    by_bands(height, {&image}, [&](int above, int below) {
+        in_rows(below - above, 16, [&](int first, int end) {
+            std::vector<float> row(samples);
+            for (int y = above + first; y < above + end; ++y) {
+                OIIO::convert_pixel_values(type, image.data.get() + std::size_t(y) * samples * type.size(),
+                                           OIIO::TypeFloat, row.data(), int(samples));
+                work(y, row);
+            }
+        });
+    });
+}
+
 std::string message_of(OIIO::ImageInput& in) {
     std::string message = in.geterror();
     std::ranges::replace(message, '\n', ' ');

@@ -3,9 +3,10 @@
 #include "formats/common/pass_through.h"
 #include "image/pixels.h"
 #include <OpenImageIO/imageio.h>
+#include <functional>
 #include <mutex>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace atrous {
@@ -41,6 +42,9 @@ void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView&
 /// Copies samples of `bytes` bytes, `step` apart, to places `put` apart.
 void move_samples(std::size_t bytes, int count, const std::byte* from, std::size_t step, std::byte* to,
                   std::size_t put);
+/// Calls work with each row of an image of so many samples per row, as floats, in several threads.
+void each_row(const Bytes& image, OIIO::TypeDesc type, int height, std::size_t samples,
+              const std::function<void(int y, std::span<const float> row)>& work);
 /// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
 std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
 

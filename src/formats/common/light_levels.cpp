@@ -2,8 +2,8 @@
 #include "formats/common/light_levels.h"
 #include "base/text.h"
 #include "colour/profile.h"
+#include "formats/common/library.h"
 #include "formats/common/messages.h"
-#include "image/in_rows.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -71,21 +71,18 @@ std::optional<CodePoints> hdr_points(const OIIO::ImageSpec& spec) {
 }
 
 ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
-    constexpr double white = 203; // cd/m2, BT.2408
     const OIIO::ImageSpec& spec = encoded.spec;
     const auto channels = std::size_t(spec.nchannels), colours = channels < 3 ? std::size_t(1) : 3;
-    const auto width = std::size_t(spec.width), row = width * channels;
     const OIIO::TypeDesc type = encoded.type == OIIO::TypeUnknown ? spec.format : encoded.type;
     Profile profile = *hdr_profile(points, int(colours));
     profile.own_primaries = false; // light stays in them
     const HostColours host(profile);
     std::vector<double> sums(std::size_t(spec.height)), tops(sums.size()); // of each row
-    const auto measure = [&](int y) {
-        std::vector<float> samples(row), light(width * colours);
-        OIIO::convert_pixel_values(type, encoded.bytes().data.get() + std::size_t(y) * row * type.size(),
-                                   OIIO::TypeFloat, samples.data(), int(row));
-        for (std::size_t x = 0; x < width; ++x)
-            std::copy_n(&samples[x * channels], colours, &light[x * colours]);
+    const auto measure = [&](int y, std::span<const float> row) {
+        std::vector<float> light;
+        light.reserve(row.size());
+        for (std::size_t at = 0; at < row.size(); at += channels)
+            light.insert(light.end(), &row[at], &row[at] + colours);
         host.to_light(light);
         for (auto at = light.begin(); at < light.end(); at += std::ptrdiff_t(colours)) {
             const double top = std::max(0.0, double(*std::max_element(at, at + std::ptrdiff_t(colours))));
@@ -93,14 +90,10 @@ ContentLight measured_light(const Encoded& encoded, const CodePoints& points) {
             tops[std::size_t(y)] = std::max(tops[std::size_t(y)], top);
         }
     };
-    by_bands(spec.height, {&encoded.bytes()}, [&](int above, int below) {
-        in_rows(below - above, 16, [&](int first, int end) {
-            for (int y = first; y < end; ++y) measure(above + y);
-        });
-    });
+    each_row(encoded.bytes(), type, spec.height, std::size_t(spec.width) * channels, measure);
     static constexpr double most = 4e9; // of floats, which have no top
     const auto steps = [](double light) {
-        return std::uint32_t(std::lround(std::min(light * white * steps_of_nit, most)));
+        return std::uint32_t(std::lround(std::min(light * double(nits_of_white) * steps_of_nit, most)));
     };
     const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
     return {steps(std::ranges::max(tops)), steps(sum / double(spec.image_pixels()))};

@@ -1,7 +1,7 @@
 // A table holds for profiles whose channels have one curve: greys of all samples show it.
 #include "formats/common/picture_light.h"
 #include "formats/common/convert.h"
-#include <algorithm>
+#include "image/sample.h"
 #include <cstring>
 
 namespace atrous {
@@ -24,13 +24,9 @@ std::vector<float> light_of_samples(const Pixels& like) {
     const int count = like.type == PixelType::u8 ? 256 : 65536;
     Pixels all{{count, 1}, like.type, like.colours, Alpha::none, like.transfer, {}, like.profile};
     all.bytes = Bytes(all.byte_count());
-    for (int i = 0; i < count * all.colours; ++i) {
-        const int sample = i / all.colours;
-        if (like.type == PixelType::u8)
-            all.bytes.data[std::size_t(i)] = std::byte(sample);
-        else
-            reinterpret_cast<std::uint16_t*>(all.bytes.data.get())[i] = std::uint16_t(sample);
-    }
+    for (int x = 0; x < count; ++x)
+        for (std::size_t c = 0; c < std::size_t(all.colours); ++c)
+            write_sample(float(x) / float(count - 1), all.at(x, 0) + c * sample_bytes(all.type), all.type);
     const Pixels light = light_of(all);
     std::vector<float> table(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < table.size(); ++i)
@@ -38,42 +34,36 @@ std::vector<float> light_of_samples(const Pixels& like) {
     return table;
 }
 
-template <class Sample, class Light>
-void copy_row(const Sample* from, int pixels, int channels, int colours, float* to, Light light) {
-    for (int x = 0; x < pixels; ++x, from += channels)
-        for (int c = 0; c < colours; ++c) *to++ = light(from[c]);
-}
-
 } // namespace
 
-PictureLight::PictureLight(const Pixels& pixels) : pixels_(pixels) {
-    static constexpr float srgb[] = {0.2126F, 0.7152F, 0.0722F};
-    std::copy(srgb, srgb + 3, luminance_.begin());
-    if (pixels.colours == 1) luminance_ = {1, 0, 0};
-    if (!has_one_curve(pixels)) {
-        light_ = light_of(pixels);
+PictureLight::PictureLight(const Pixels& of) : pixels(of) {
+    if (!has_one_curve(of)) {
+        light = light_of(of);
         return;
     }
-    table_ = light_of_samples(pixels);
-    own_primaries_ = pixels.colours == 3 && pixels.profile && pixels.profile->own_primaries;
-    if (!own_primaries_) return;
+    table = light_of_samples(of);
+    if (of.colours == 1 || !of.profile || !of.profile->own_primaries) return;
+    to_srgb = of.profile->params.to_srgb, from_srgb = of.profile->params.from_srgb;
+    const auto srgb = weights;
     for (std::size_t c = 0; c < 3; ++c)
-        luminance_[c] = srgb[0] * to_srgb()[c] + srgb[1] * to_srgb()[3 + c] + srgb[2] * to_srgb()[6 + c];
+        weights[c] = srgb[0] * to_srgb[c] + srgb[1] * to_srgb[3 + c] + srgb[2] * to_srgb[6 + c];
 }
 
 void PictureLight::row(int y, float* to) const {
-    const Pixels& from = table_.empty() ? light_ : pixels_;
-    const auto copy = [&](const auto* samples, auto light) {
-        copy_row(samples, from.size.width, from.channels(), from.colours, to, light);
+    const Pixels& from = table.empty() ? light : pixels;
+    const int channels = from.channels(), colours = from.colours;
+    auto copy = [=, width = from.size.width](const auto* samples, auto change) mutable {
+        for (int x = 0; x < width; ++x, samples += channels)
+            for (int c = 0; c < colours; ++c) *to++ = change(samples[c]);
     };
     const std::byte* at = from.at(0, y);
-    const auto light = [&](auto sample) { return table_[sample]; };
-    if (table_.empty())
+    const auto light_at = [&](auto sample) { return table[sample]; };
+    if (table.empty())
         copy(reinterpret_cast<const float*>(at), [](float v) { return v; });
     else if (from.type == PixelType::u8)
-        copy(reinterpret_cast<const std::uint8_t*>(at), light);
+        copy(reinterpret_cast<const std::uint8_t*>(at), light_at);
     else
-        copy(reinterpret_cast<const std::uint16_t*>(at), light);
+        copy(reinterpret_cast<const std::uint16_t*>(at), light_at);
 }
 
 } // namespace atrous

@@ -6,24 +6,22 @@
 
 namespace atrous {
 
-class PictureLight {
-  public:
+struct PictureLight {
     explicit PictureLight(const Pixels& pixels);
-    /// A row of `colours` floats per pixel, without alpha.
+    /// A row of as many floats per pixel as it has colours, without alpha.
     void row(int y, float* to) const;
-    int colours() const { return pixels_.colours; }
-    /// The luminance of light in its primaries, as a weighted sum. Greys are their own.
-    const std::array<float, 3>& luminance() const { return luminance_; }
+    /// The luminance of such a pixel. Greys are their own.
+    float luminance(const float* v) const {
+        return pixels.colours == 1 ? v[0] : weights[0] * v[0] + weights[1] * v[1] + weights[2] * v[2];
+    }
+    const Pixels& pixels;
     /// Between its primaries and linear sRGB, row by row. Null: they are sRGB's, or it is grey.
-    const float* to_srgb() const { return own_primaries_ ? pixels_.profile->params.to_srgb : nullptr; }
-    const float* from_srgb() const { return own_primaries_ ? pixels_.profile->params.from_srgb : nullptr; }
+    const float *to_srgb = nullptr, *from_srgb = nullptr;
 
   private:
-    const Pixels& pixels_;
-    std::vector<float> table_{}; ///< light of each sample, or empty
-    Pixels light_{};             ///< the image in linear sRGB, if there is no table
-    bool own_primaries_ = false;
-    std::array<float, 3> luminance_{};
+    std::array<float, 3> weights{0.2126F, 0.7152F, 0.0722F}; ///< luminance of the primaries
+    std::vector<float> table{};                              ///< light of each sample, or empty
+    Pixels light{}; ///< the image in linear sRGB, if there is no table
 };
 
 /// A pixel's colours by a matrix.

@@ -1,7 +1,6 @@
 // The table of codecs.
 #include "formats/dispatch/codecs.h"
 #include <algorithm>
-#include <functional>
 
 namespace atrous {
 

@@ -7,7 +7,6 @@
 #include "formats/exr/messages.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -248,9 +248,8 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    const bool has_map = std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) > 0;
     found.lacks_gain_map =
-        !has_map && (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
+        !found.gain_map() && (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
     if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
     return found;
@@ -263,8 +262,8 @@ std::string exif_in(const std::vector<JpegSegment>& segments) {
 }
 
 std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vector<JpegSegment>& segments) {
-    const auto item = std::ranges::find(found.items, AppendedKind::gain_map, &AppendedItem::kind);
-    if (item == found.items.end()) return {};
+    const AppendedItem* const item = found.gain_map();
+    if (!item) return {};
     const FileView head =
         FileView::of(found.file->bytes(item->at, std::min(item->size, std::uint64_t(1) << 20)));
     std::vector<JpegSegment> own;

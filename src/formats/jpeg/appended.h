@@ -6,6 +6,7 @@
 #include "formats/jpeg/jpeg.h"
 #include "image/pixels.h"
 #include "metadata/gain_map.h"
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -39,6 +40,12 @@ struct Appended {
     std::string mpf;                      ///< the segment's body (empty: none, or a damaged one)
     std::size_t missing = 0;     ///< number of items in the tables that do not exist or lie in another item
     bool lacks_gain_map = false; ///< a gain map is announced and does not exist
+
+    /// The first gain map, or null.
+    const AppendedItem* gain_map() const {
+        const auto found = std::ranges::find(items, AppendedKind::gain_map, &AppendedItem::kind);
+        return found == items.end() ? nullptr : &*found;
+    }
 };
 
 /// Finds the data after the image, by the tables of MPF and XMP in these segments and by the bytes there. Damaged or wrong tables

@@ -169,10 +169,8 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const Size size{spec.width, spec.height};
     AppendedFile appended{std::move(*found), size};
-    const auto is_gain_map = [](const AppendedItem& item) { return item.kind == AppendedKind::gain_map; };
     const bool has_samples = part.pixels.bytes.size > 0; // a dry run reads none
-    if (has_samples && std::ranges::any_of(appended.found.items, is_gain_map))
-        appended.light = cell_light(part.pixels);
+    if (has_samples && appended.found.gain_map()) appended.light = cell_light(part.pixels);
     if (appended.found.lacks_gain_map)
         file.warnings.push_back(
             message(messages::gain_map_damaged, "its data are cut off or missing").about(path.string()));

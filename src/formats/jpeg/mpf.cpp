@@ -94,17 +94,16 @@ std::string mpf_with(std::string_view segment, const std::vector<MpfPlace>& plac
 
 // The directory of section 5.2.3: version, number of images, their entries, of which only the first has a type (baseline primary).
 std::string new_mpf(int images) {
-    const auto number = [](std::uint64_t value, int bytes) { return number_bytes(value, bytes); };
     const auto entry = [&](std::uint32_t tag, int type, std::uint64_t count, const std::string& value) {
-        return number(tag, 2) + number(std::uint64_t(type), 2) + number(count, 4) + value;
+        return number_bytes(tag, 2) + number_bytes(std::uint64_t(type), 2) + number_bytes(count, 4) + value;
     };
     constexpr int undefined = 7, whole = 4, head = 8, entries = 3;
     const std::uint64_t all = std::uint64_t(images) * mp_entry_bytes, behind = head + 2 + entries * 12 + 4;
-    return std::string(mpf_magic) + "MM" + number(42, 2) + number(head, 4) + number(entries, 2) +
-           entry(tag_version, undefined, 4, "0100") +
-           entry(tag_count, whole, 1, number(std::uint64_t(images), 4)) +
-           entry(tag_entries, undefined, all, number(behind, 4)) + number(0, 4) + number(0x030000, 4) +
-           std::string(all - 4, '\0');
+    return std::string(mpf_magic) + "MM" + number_bytes(42, 2) + number_bytes(head, 4) +
+           number_bytes(entries, 2) + entry(tag_version, undefined, 4, "0100") +
+           entry(tag_count, whole, 1, number_bytes(std::uint64_t(images), 4)) +
+           entry(tag_entries, undefined, all, number_bytes(behind, 4)) + number_bytes(0, 4) +
+           number_bytes(0x030000, 4) + std::string(all - 4, '\0');
 }
 
 } // namespace atrous

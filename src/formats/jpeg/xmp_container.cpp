@@ -20,8 +20,7 @@ constexpr std::array<std::string_view, 2> video_names{"MotionPhoto", "MicroVideo
 /// The first value of a name in a part of a packet, or empty if there is none.
 std::string first_value(const std::string& part, const std::string& name) {
     for (std::size_t at = part.find(name); at != std::string::npos; at = part.find(name, at + 1))
-        if (const XmpSpan value = xmp_value(part, name, at))
-            return part.substr(value.first, value.behind - value.first);
+        if (const XmpSpan value = xmp_value(part, name, at)) return value.in(part);
     return {};
 }
 
@@ -51,10 +50,6 @@ Directory directory_of(const std::string& packet) {
         at = entry.behind;
     }
     return found;
-}
-
-std::string text_of_span(const std::string& packet, const XmpSpan& span) {
-    return packet.substr(span.first, span.behind - span.first);
 }
 
 /// Prefixes that a packet may have for one namespace. Each is looked for in all of it.
@@ -108,9 +103,7 @@ bool remove_entries(std::string& packet, const std::vector<std::size_t>& kept) {
     bool found = false;
     for (std::size_t i = directory.entries.size(); i-- > 0;) {
         const XmpSpan& entry = directory.entries[i];
-        if (std::ranges::count(kept, i) > 0 ||
-            first_value(text_of_span(packet, entry), semantic) == "Primary")
-            continue;
+        if (std::ranges::count(kept, i) > 0 || first_value(entry.in(packet), semantic) == "Primary") continue;
         packet.erase(entry.first, entry.behind - entry.first);
         found = true;
     }
@@ -125,7 +118,7 @@ XmpAnnouncement xmp_announcement(const std::string& packet) {
                                          [&](const char* address) { return uses_space(packet, address); });
     const std::string item = xmp_prefix(packet, item_space) + ":", camera = xmp_prefix(packet, camera_space);
     for (const XmpSpan& entry : directory_of(packet).entries) {
-        const std::string text = text_of_span(packet, entry);
+        const std::string text = entry.in(packet);
         found.items.push_back({first_value(text, item + "Semantic"),
                                xmp_number(first_value(text, item + "Length")),
                                xmp_number(first_value(text, item + "Padding"))});

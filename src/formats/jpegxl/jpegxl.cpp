@@ -77,9 +77,8 @@ CodePoints points_of(const JxlColorEncoding& encoding) {
     const bool is_hdr = points.transfer == pq_curve || points.transfer == hlg;
     if (encoding.color_space == JXL_COLOR_SPACE_GRAY) points.primaries = is_hdr ? rec2020 : rec709;
     if (encoding.color_space != JXL_COLOR_SPACE_RGB) return points;
-    if (encoding.primaries == JXL_PRIMARIES_SRGB) points.primaries = rec709;
-    if (encoding.primaries == JXL_PRIMARIES_2100) points.primaries = rec2020;
-    if (encoding.primaries == JXL_PRIMARIES_P3) points.primaries = p3_d65;
+    if (encoding.primaries == JXL_PRIMARIES_P3) return {p3_d65, points.transfer};
+    if (encoding.primaries != JXL_PRIMARIES_CUSTOM) points.primaries = int(encoding.primaries);
     return points;
 }
 

@@ -8,7 +8,6 @@
 #include "formats/jpegxl/messages.h"
 #include "metadata/exif_block.h"
 #include <algorithm>
-#include <cstring>
 
 namespace atrous {
 namespace {

@@ -8,8 +8,6 @@
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 #include "renders/find.h"
-#include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <map>
 

@@ -1,13 +1,12 @@
 // Reads each sample of a part once, in its own type, and takes the images out of all samples.
-#include "formats/common/convert.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
-#include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace atrous {
@@ -199,6 +198,47 @@ std::vector<AovRole> roles_in(const Aovs& aovs, int part, int channels) {
     return found;
 }
 
+/// Finds colours of floats above 1, and below 0.
+void look_beyond_white(const Pixels& pixels, PassThrough& found) {
+    constexpr float most = 1.0001F, least = -0.001F, seen = 1 / 255.0F; // alpha
+    const auto step = std::size_t(pixels.channels()), colours = std::size_t(pixels.colours);
+    std::atomic<bool> above = false, below = false;
+    const auto look = [&](int, std::span<const float> row) {
+        if (above && below) return;
+        bool is_above = false, is_below = false;
+        for (std::size_t at = 0; at < row.size(); at += step) {
+            const float white = pixels.alpha == Alpha::associated ? std::max(row[at + colours], seen) : 1;
+            for (std::size_t c = 0; c < colours; ++c)
+                is_above |= row[at + c] > most * white, is_below |= row[at + c] < least;
+        }
+        if (is_above) above = true;
+        if (is_below) below = true;
+    };
+    each_row(pixels.bytes, type_desc(pixels.type), pixels.size.height, std::size_t(pixels.size.width) * step,
+             look);
+    found.within_white = !above;
+    found.within_colours = !below;
+}
+
+Part read_samples_of(OpenFile& open, int index) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
+    Part part = describe_part(open, index);
+    Bytes native = read_native(open, index);
+    if (!own.empty()) {
+        if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
+            part.pixels.bytes = std::move(native);
+            warn_of_invisible(open, part.pixels);
+            return part;
+        }
+        read_pictures(open, part, index, native);
+        warn_of_invisible(open, part.pixels);
+    }
+    if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
+        part.pass_through->native = std::move(native);
+    return part;
+}
+
 } // namespace
 
 std::size_t band_room(const OIIO::ImageSpec& spec, const Reader& reader) {
@@ -239,36 +279,9 @@ Part describe_part(OpenFile& open, int index) {
     return part;
 }
 
-namespace {
-
-Part read_samples_of(OpenFile& open, int index) {
-    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
-    const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
-    Part part = describe_part(open, index);
-    Bytes native = read_native(open, index);
-    if (!own.empty()) {
-        if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
-            part.pixels.bytes = std::move(native);
-            warn_of_invisible(open, part.pixels);
-            return part;
-        }
-        read_pictures(open, part, index, native);
-        warn_of_invisible(open, part.pixels);
-    }
-    if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
-        part.pass_through->native = std::move(native);
-    return part;
-}
-
-} // namespace
-
 Part read_part(OpenFile& open, int index) {
     Part part = read_samples_of(open, index);
-    if (is_float(part.pixels.type)) {
-        const BeyondWhite beyond = beyond_white(part.pixels);
-        part.pass_through->within_white = !beyond.above;
-        part.pass_through->within_colours = !beyond.below;
-    }
+    if (is_float(part.pixels.type)) look_beyond_white(part.pixels, *part.pass_through);
     if (content_light(open.specs[std::size_t(index)]))
         part.pass_through->fingerprint = fingerprint(part.pixels);
     return part;

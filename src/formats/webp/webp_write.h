@@ -2,7 +2,6 @@
 // images that should lose nothing.
 #pragma once
 #include "formats/common/codec.h"
-#include <filesystem>
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,7 @@
 #include "formats/write/gain_map.h"
 #include "base/error.h"
 #include "formats/common/convert.h"
+#include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/messages.h"
 #include "formats/jpeg/mpf.h"
@@ -61,102 +62,6 @@ void check_map(const Decoder& decoder, Size picture) {
         throw file_error(messages::gain_map_size, to_string(size), to_string(picture));
 }
 
-} // namespace
-
-std::shared_ptr<const AppendedFile> with_new_previews(std::shared_ptr<const AppendedFile> of,
-                                                      const Pixels& pixels) {
-    const auto is_preview = [](const AppendedItem& item) { return item.kind == AppendedKind::preview; };
-    if (!of || std::ranges::none_of(of->found.items, is_preview)) return of;
-    AppendedFile changed = *of;
-    for (AppendedItem& item : changed.found.items)
-        if (is_preview(item) && (item.made = new_preview(*of, item, pixels))) item.size = item.made->size();
-    return std::make_shared<const AppendedFile>(std::move(changed));
-}
-
-ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch) {
-    MemoryFile memory;
-    memory.put(bytes_of(of, item));
-    try {
-        ReadOptions options;
-        if (scratch) options.max_opening = scratch->spare;
-        Decoder decoder(memory.path(), options);
-        check_map(decoder, of.size);
-        return decoder.read(scratch);
-    } catch (const Error& error) {
-        Message words = error.message;
-        words.text = without_name(words.text, memory.path());
-        throw file_error(words);
-    }
-}
-
-UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item) {
-    UsableGainMap found{read_gain_map(*file.appended, item, nullptr)};
-    const Pixels& samples = found.file.parts.front().pixels;
-    const Metadata none, &metadata = file.metadata ? *file.metadata : none;
-    const auto numbers = gain_map_numbers(found.file.metadata->own,
-                                          metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
-    const int colours = file.parts.front().pixels.colours;
-    found.reason = !numbers                        ? "its numbers are missing"
-                   : !numbers->unusable.empty()    ? numbers->unusable
-                   : samples.type != PixelType::u8 ? "its samples do not have 8 bits"
-                   : samples.colours > colours     ? "it has colours, and its image has none"
-                   : numbers->own_primaries && samples.colours == 3 && samples.profile
-                       ? "its gains are for the primaries of its own profile"
-                       : "";
-    if (found.reason.empty()) found.map = {samples.copy(), *numbers};
-    return found;
-}
-
-std::optional<std::string> put_hdr_rendition(ImageFile& file) {
-    Pixels& pixels = file.parts.front().pixels;
-    if (const auto map = std::exchange(file.gain_map, nullptr)) {
-        pixels = hdr_rendition(pixels, pixels.size, *map);
-        return "";
-    }
-    if (!file.appended) return {};
-    AppendedFile rest = *file.appended;
-    const auto item = std::ranges::find(rest.found.items, AppendedKind::gain_map, &AppendedItem::kind);
-    if (item == rest.found.items.end()) return {};
-    try {
-        const UsableGainMap found = usable_gain_map(file, *item);
-        if (!found.reason.empty()) return found.reason;
-        pixels = hdr_rendition(pixels, pixels.size, found.map);
-    } catch (const Error& error) {
-        if (error.kind != Exit::some_failed) throw;
-        return error.what();
-    }
-    rest.found.items.erase(item);
-    file.appended = std::make_shared<const AppendedFile>(std::move(rest));
-    return "";
-}
-
-std::string gain_map_jpeg(const ImageFile& map, int least) {
-    const Part& part = map.parts.front();
-    WriteOptions options;
-    if (least > 0)
-        options.quality = std::max(least, part.pass_through->spec.get_int_attribute(quality_attribute));
-    const Target target{.format = *format_named("jpeg"), .options = options, .metadata_follow = true};
-    const Metadata metadata = metadata_to_write(source_metadata(map, target), map, part, target);
-    const OIIO::ImageSpec spec = output_spec(part, target, nullptr);
-    const Encoded encoded = encode_part(part, target, spec);
-    std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
-    if (bytes.empty()) throw file_error(messages::gain_map_encoding);
-    Messages discarded_warnings;
-    return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
-}
-
-void make_gain_map(const ImageFile& map, int least, AppendedItem& item) {
-    try {
-        item.made = std::make_shared<const std::string>(gain_map_jpeg(map, least));
-        item.size = item.made->size();
-    } catch (const Error& error) {
-        if (error.kind != Exit::some_failed) throw;
-        item.refused = error.what();
-    }
-}
-
-namespace {
-
 /// The map with samples that are proportional to stops, as the blocks of a JPEG describe them.
 GainMap in_stops(const GainMap& map) {
     GainMap made{map.samples.copy(), map.numbers};
@@ -194,18 +99,110 @@ AppendedFile appended_of(const GainMap& map, Size size) {
 
 /// The largest sample, at most PQ's top.
 float peak_of(const Pixels& light) {
-    constexpr float top = 10000.0F / 203;
-    float most = 0;
-    by_bands(light.size.height, {&light.bytes}, [&](int first, int behind) {
-        const auto* at = reinterpret_cast<const float*>(light.at(0, first));
-        const std::size_t count =
-            std::size_t(behind - first) * std::size_t(light.size.width * light.channels());
-        for (std::size_t i = 0; i < count; ++i) most = std::max(most, std::min(at[i], top));
-    });
-    return most;
+    constexpr float top = 10000 / nits_of_white;
+    std::vector<float> tops(std::size_t(light.size.height));
+    const auto look = [&](int y, std::span<const float> row) {
+        for (const float v : row) tops[std::size_t(y)] = std::max(tops[std::size_t(y)], std::min(v, top));
+    };
+    each_row(light.bytes, OIIO::TypeFloat, light.size.height,
+             std::size_t(light.size.width * light.channels()), look);
+    return std::ranges::max(tops);
 }
 
 } // namespace
+
+std::shared_ptr<const AppendedFile> with_new_previews(std::shared_ptr<const AppendedFile> of,
+                                                      const Pixels& pixels) {
+    const auto is_preview = [](const AppendedItem& item) { return item.kind == AppendedKind::preview; };
+    if (!of || std::ranges::none_of(of->found.items, is_preview)) return of;
+    AppendedFile changed = *of;
+    for (AppendedItem& item : changed.found.items)
+        if (is_preview(item) && (item.made = new_preview(*of, item, pixels))) item.size = item.made->size();
+    return std::make_shared<const AppendedFile>(std::move(changed));
+}
+
+ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch) {
+    MemoryFile memory;
+    memory.put(bytes_of(of, item));
+    try {
+        ReadOptions options;
+        if (scratch) options.max_opening = scratch->spare;
+        Decoder decoder(memory.path(), options);
+        check_map(decoder, of.size);
+        return decoder.read(scratch);
+    } catch (const Error& error) {
+        Message words = error.message;
+        words.text = without_name(words.text, memory.path());
+        throw file_error(words);
+    }
+}
+
+std::optional<UsableGainMap> usable_gain_map(const ImageFile& file) {
+    const AppendedItem* const item = file.appended ? file.appended->found.gain_map() : nullptr;
+    if (!item) return {};
+    UsableGainMap found{std::size_t(item - file.appended->found.items.data())};
+    try {
+        found.file = read_gain_map(*file.appended, *item, nullptr);
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        found.damage = error.message, found.reason = error.what();
+        return found;
+    }
+    const Pixels& samples = found.file.parts.front().pixels;
+    const Metadata none, &metadata = file.metadata ? *file.metadata : none;
+    const auto numbers = gain_map_numbers(found.file.metadata->own,
+                                          metadata.exif.empty() ? exif_in(metadata.own) : metadata.exif);
+    const int colours = file.parts.front().pixels.colours;
+    found.reason = !numbers                        ? "its numbers are missing"
+                   : !numbers->unusable.empty()    ? numbers->unusable
+                   : samples.type != PixelType::u8 ? "its samples do not have 8 bits"
+                   : samples.colours > colours     ? "it has colours, and its image has none"
+                   : numbers->own_primaries && samples.colours == 3 && samples.profile
+                       ? "its gains are for the primaries of its own profile"
+                       : "";
+    if (found.reason.empty()) found.map = {samples.copy(), *numbers};
+    return found;
+}
+
+std::optional<std::string> put_hdr_rendition(ImageFile& file) {
+    Pixels& pixels = file.parts.front().pixels;
+    if (const auto map = std::exchange(file.gain_map, nullptr)) {
+        pixels = hdr_rendition(pixels, pixels.size, *map);
+        return "";
+    }
+    const auto found = usable_gain_map(file);
+    if (!found || !found->reason.empty()) return found ? std::optional(found->reason) : std::nullopt;
+    pixels = hdr_rendition(pixels, pixels.size, found->map);
+    AppendedFile rest = *file.appended;
+    rest.found.items.erase(rest.found.items.begin() + std::ptrdiff_t(found->item));
+    file.appended = std::make_shared<const AppendedFile>(std::move(rest));
+    return "";
+}
+
+std::string gain_map_jpeg(const ImageFile& map, int least) {
+    const Part& part = map.parts.front();
+    WriteOptions options;
+    if (least > 0)
+        options.quality = std::max(least, part.pass_through->spec.get_int_attribute(quality_attribute));
+    const Target target{.format = *format_named("jpeg"), .options = options, .metadata_follow = true};
+    const Metadata metadata = metadata_to_write(source_metadata(map, target), map, part, target);
+    const OIIO::ImageSpec spec = output_spec(part, target, nullptr);
+    const Encoded encoded = encode_part(part, target, spec);
+    std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
+    if (bytes.empty()) throw file_error(messages::gain_map_encoding);
+    Messages discarded_warnings;
+    return codec_named(target.format.name).with_metadata(std::move(bytes), metadata, discarded_warnings);
+}
+
+void make_gain_map(const ImageFile& map, int least, AppendedItem& item) {
+    try {
+        item.made = std::make_shared<const std::string>(gain_map_jpeg(map, least));
+        item.size = item.made->size();
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed) throw;
+        item.refused = error.what();
+    }
+}
 
 void append_gain_map(ImageFile& file) {
     if (!file.gain_map) return;

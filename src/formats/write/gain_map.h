@@ -13,12 +13,14 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
 
 /// A map that can be applied to its image, or the reason why not.
 struct UsableGainMap {
-    ImageFile file; ///< of the map
+    std::size_t item; ///< of AppendedFile::found
+    ImageFile file{}; ///< of the map
     GainMap map{};
     std::string reason{};
+    Message damage{}; ///< also the reason
 };
-/// The item of a JPEG that was read. Throws as read_gain_map().
-UsableGainMap usable_gain_map(const ImageFile& file, const AppendedItem& item);
+/// The first map of a JPEG that was read, or nothing if there is none.
+std::optional<UsableGainMap> usable_gain_map(const ImageFile& file);
 
 /// Replaces the image of a file by its HDR rendition and takes the map out. Returns the reason why the map cannot be applied, or nothing
 /// if there is none.

@@ -213,7 +213,7 @@ std::string brighter_formats(Transfer transfer, const Format& format, bool has_m
 
 /// Light and colours of floats, PQ and HLG that the file clips, unless only a filter made them.
 void add_clipped(const Part& part, const Target& target, const OIIO::ImageSpec& spec, Messages& found) {
-    constexpr float nits_of_white = 203, top = 10000; // of PQ, and of new_gain_map()
+    constexpr float top = 10000; // of PQ, and of new_gain_map()
     const Pixels& pixels = part.pixels;
     const Encoding to = target_encoding(spec, part, pixels, target, spec.format).encoding;
     const bool floats = is_float(pixels.type), was_hdr = is_hdr(pixels.transfer);

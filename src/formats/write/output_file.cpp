@@ -12,7 +12,6 @@
 #include "formats/write/losses.h"
 #include "metadata/exiv2.h"
 #include <algorithm>
-#include <list>
 
 namespace atrous {
 namespace {

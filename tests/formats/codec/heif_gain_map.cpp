@@ -118,11 +118,12 @@ TEST_CASE("a JPEG of an AVIF with a map is an Ultra HDR file with the same light
     REQUIRE(jpeg.file.appended);
     REQUIRE(jpeg.file.appended->found.items.size() == 1);
     CHECK(jpeg.file.appended->found.missing == 0);
-    const UsableGainMap map = usable_gain_map(jpeg.file, jpeg.file.appended->found.items[0]);
-    REQUIRE(map.reason == "");
-    CHECK(map.map.numbers.kind == GainMapKind::iso);
+    const std::optional<UsableGainMap> map = usable_gain_map(jpeg.file);
+    REQUIRE(map);
+    REQUIRE(map->reason == "");
+    CHECK(map->map.numbers.kind == GainMapKind::iso);
     const Pixels expected = hdr_rendition(before.parts[0].pixels, whole, *before.gain_map);
-    CHECK(mean_difference(hdr_rendition(jpeg.file.parts[0].pixels, whole, map.map), expected) < 0.01);
+    CHECK(mean_difference(hdr_rendition(jpeg.file.parts[0].pixels, whole, map->map), expected) < 0.01);
 }
 
 TEST_CASE("a packet that exists stays, and gets the directory once if it can") {
@@ -200,15 +201,9 @@ TEST_CASE("a map with colours of a grey image and one that is larger than its im
         phone.gain_map = map;
         files::write_all(folder / "a.jpg", files::phone_file(image, phone));
         const ImageFile file = files::load(folder / "a.jpg");
-        REQUIRE(file.appended);
-        const auto& items = file.appended->found.items;
-        const auto item = std::ranges::find(items, AppendedKind::gain_map, &AppendedItem::kind);
-        REQUIRE(item != items.end());
-        try {
-            return usable_gain_map(file, *item).reason;
-        } catch (const Error& error) {
-            return error.message.id;
-        }
+        const auto found = usable_gain_map(file);
+        REQUIRE(found);
+        return found->damage.empty() ? found->reason : found->damage.id;
     };
     const auto map_of = [](int colours) {
         const std::string bytes = files::ultra_hdr(files::scene(whole), {.times = 1, .map_colours = colours});

@@ -11,7 +11,6 @@
 #include "lab/bench/rows/options.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"
-#include "lab/messages.h"
 #include <algorithm>
 #include <chrono>
 #include <map>
