@@ -25,10 +25,7 @@ bool may_lend(const CallerImage& from, const CallerImage& to) {
 
 /// Pixels of that image's shape and meaning, without samples.
 Pixels described(const CallerImage& image, const ColourOptions& colours) {
-    Pixels pixels;
-    pixels.size = image.size;
-    pixels.type = image.type;
-    pixels.colours = image.colours();
+    Pixels pixels{image.size, image.type, image.colours(), Alpha::none, Transfer::srgb, {}};
     set_colours(colours, image.has_alpha(), pixels);
     return pixels;
 }

@@ -9,6 +9,7 @@
 namespace atrous {
 
 using ProfileHandle = Held<void, cmsCloseProfile>;
+using CurveHandle = Held<cmsToneCurve, cmsFreeToneCurve>;
 using TransformHandle = Held<void, cmsDeleteTransform>;
 
 struct Profile::Icc {

@@ -84,8 +84,7 @@ std::string hdr_icc(const CodePoints& points, int colours) {
     constexpr double first_with_cicp = 4.4;
     std::vector<float> samples;
     for (int i = 0; i < entries; ++i) samples.push_back(light_at(float(i) / (entries - 1), points.transfer));
-    const Held<cmsToneCurve, cmsFreeToneCurve> curve(
-        cmsBuildTabulatedToneCurveFloat(nullptr, entries, samples.data()));
+    const CurveHandle curve(cmsBuildTabulatedToneCurveFloat(nullptr, entries, samples.data()));
     ProfileHandle made = colours == 1 ? ProfileHandle(cmsCreateGrayProfile(cmsD50_xyY(), curve.get()))
                                       : make_rgb(*row_of_primaries(points.primaries), curve.get());
     cmsSetProfileVersion(made.get(), first_with_cicp);

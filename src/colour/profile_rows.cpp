@@ -58,19 +58,22 @@ void put_text(cmsHPROFILE profile, cmsTagSignature tag, const std::string& text)
     cmsWriteTag(profile, tag, written.get());
 }
 
+std::shared_ptr<const Profile::Icc> with_bytes(ProfileHandle made, const std::string& name) {
+    std::string bytes = bytes_of(made.get(), name);
+    return std::make_shared<Profile::Icc>(Profile::Icc{std::move(made), name, std::move(bytes)});
+}
+
 /// Greys on the tone curve of an RGB profile that kernels or the host can apply to grey pixels.
 std::shared_ptr<const Profile::Icc> grey_of(const Profile::Icc& rgb) {
     const auto* curve = static_cast<const cmsToneCurve*>(cmsReadTag(rgb.handle.get(), cmsSigGreenTRCTag));
     if (!curve) return nullptr;
-    ProfileHandle handle(cmsCreateGrayProfile(cmsD50_xyY(), curve));
-    const std::string name = "greys of " + profile_name(rgb);
-    std::string bytes = bytes_of(handle.get(), name);
-    return std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), name, std::move(bytes)});
+    return with_bytes(ProfileHandle(cmsCreateGrayProfile(cmsD50_xyY(), curve)),
+                      "greys of " + profile_name(rgb));
 }
 
-cmsToneCurve* make_curve(const RgbRow& row) {
+CurveHandle make_curve(const RgbRow& row) {
     const bool has_line = row.curve[4] > 0;
-    return cmsBuildParametricToneCurve(nullptr, has_line ? 4 : 1, row.curve);
+    return CurveHandle(cmsBuildParametricToneCurve(nullptr, has_line ? 4 : 1, row.curve));
 }
 
 OutputProfile output_profile(const std::shared_ptr<const Profile::Icc>& icc, int colours) {
@@ -91,18 +94,10 @@ ProfileHandle make_rgb(const RgbRow& row, cmsToneCurve* curve) {
     return ProfileHandle(cmsCreateRGBProfile(&white, &primaries, curves));
 }
 
-ProfileHandle make_rgb(const RgbRow& row) {
-    cmsToneCurve* curve = make_curve(row);
-    ProfileHandle handle = make_rgb(row, curve);
-    cmsFreeToneCurve(curve);
-    return handle;
-}
+ProfileHandle make_rgb(const RgbRow& row) { return make_rgb(row, make_curve(row).get()); }
 
 ProfileHandle make_grey(const RgbRow& row) {
-    cmsToneCurve* curve = make_curve(row);
-    ProfileHandle handle(cmsCreateGrayProfile(cmsD50_xyY(), curve));
-    cmsFreeToneCurve(curve);
-    return handle;
+    return ProfileHandle(cmsCreateGrayProfile(cmsD50_xyY(), make_curve(row).get()));
 }
 
 ProfileHandle untagged_profile(Transfer transfer) {
@@ -114,12 +109,7 @@ ProfileHandle linear_srgb() { return untagged_profile(Transfer::linear); }
 
 std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option) {
     for (const RgbRow& row : rgb_profiles())
-        if (bare(name_or_file) == bare(row.name)) {
-            ProfileHandle handle = make_rgb(row);
-            std::string bytes = bytes_of(handle.get(), row.title);
-            return std::make_shared<Profile::Icc>(
-                Profile::Icc{std::move(handle), row.title, std::move(bytes)});
-        }
+        if (bare(name_or_file) == bare(row.name)) return with_bytes(make_rgb(row), row.title);
     return profile_in_file(name_or_file, option);
 }
 

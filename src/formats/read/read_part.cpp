@@ -93,11 +93,8 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
 Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
-    Pixels pixels;
-    pixels.size = {spec.width, spec.height};
-    pixels.type = pixel_type(chosen);
-    pixels.colours = colour.colours;
-    pixels.alpha = alpha_of(spec, colour, *open.format);
+    const Alpha alpha = alpha_of(spec, colour, *open.format);
+    Pixels pixels{{spec.width, spec.height}, pixel_type(chosen), colour.colours, alpha, Transfer::srgb, {}};
     set_profile(pixels, open.profiles[std::size_t(index)], chosen[0].is_floating_point());
     if (pixels.alpha != Alpha::none && open.format->alpha == AlphaRule::none)
         open.warn(message(messages::alpha_steps));

@@ -99,11 +99,8 @@ bool has_no_means(const Part& part, int channel) {
 Pixels channel_pixels(const Part& part, int channel) {
     const PassThrough& through = *part.pass_through;
     const auto types = channel_types(through.spec);
-    Pixels pixels;
-    pixels.size = {through.spec.width, through.spec.height};
-    pixels.type = pixel_type({types[std::size_t(channel)]});
-    pixels.colours = 1;
-    pixels.transfer = Transfer::linear;
+    const PixelType type = pixel_type({types[std::size_t(channel)]});
+    Pixels pixels{{through.spec.width, through.spec.height}, type, 1, Alpha::none, Transfer::linear, {}};
     pixels.bytes = Bytes(pixels.byte_count(), through.native.scratch);
     const ChannelView to{pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()};
     by_bands(pixels.size.height, {&through.native, &pixels.bytes}, [&](int first, int behind) {

@@ -13,13 +13,7 @@
 
 namespace atrous {
 
-Pixels bench_shape(Size size) {
-    Pixels shape;
-    shape.size = size;
-    shape.type = PixelType::f32;
-    shape.colours = 3;
-    return shape;
-}
+Pixels bench_shape(Size size) { return {size, PixelType::f32, 3, Alpha::none, Transfer::srgb, {}}; }
 
 namespace {
 
