@@ -282,7 +282,9 @@ std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vec
 }
 
 bool announces_gain_map(const JpegSegment& segment) {
-    return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1));
+    constexpr std::size_t versions = 4; // a map's own segment has numbers behind them
+    return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1)) &&
+           segment.body.size() <= iso_gain_map.size() + versions;
 }
 
 } // namespace atrous

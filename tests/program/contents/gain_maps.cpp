@@ -217,6 +217,16 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a gain map that is a file of its own is an ordinary image, and its segment announces no map") {
+    if (!has_device()) return;
+    const HdrFolder folder;
+    const std::string bytes = slurp(folder.path / "a.jpg");
+    spill(folder.path / "a.jpg", bytes.substr(files::mpf_pictures(bytes)[1].at));
+    const Ran ran = folder.done("enhance --log none --levels 2");
+    CHECK_FALSE(ran.says(words(messages::gain_map_damaged)));
+    CHECK_FALSE(ran.says(words(messages::appended_lost)));
+}
+
 TEST_CASE("of more than four gain maps the rest is left out, with a message") {
     if (!has_device()) return;
     const HdrFolder folder;
