@@ -248,8 +248,10 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    found.lacks_gain_map =
-        !found.gain_map() && (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
+    const auto own = gain_map_numbers(segments, {});
+    const bool is_map = own && own->unusable.empty(); // a file of its own
+    found.lacks_gain_map = !found.gain_map() && !is_map &&
+                           (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
     if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
     return found;
@@ -282,9 +284,7 @@ std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vec
 }
 
 bool announces_gain_map(const JpegSegment& segment) {
-    constexpr std::size_t versions = 4; // a map's own segment has numbers behind them
-    return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1)) &&
-           segment.body.size() <= iso_gain_map.size() + versions;
+    return segment.is(2, iso_gain_map.substr(0, iso_gain_map.size() - 1));
 }
 
 } // namespace atrous
