@@ -1,7 +1,7 @@
 // Converts from profile to profile. If both are curves and a matrix, the kernels' formulas take a fifth of
 // LittleCMS' time. LittleCMS converts the others, and for an intent that keeps the paper's white. It applies
 // profiles in floats, relative colorimetric, without black point compensation, unbounded if the profile is
-// curves and a matrix. Makes standard range of high dynamic range.
+// curves and a matrix. Maps HDR to standard range.
 #include "base/error.h"
 #include "colour/lcms.h"
 #include "colour/messages.h"

@@ -16,7 +16,7 @@ namespace atrous {
 /// table per channel, a profile that only the host can apply (formats/common/convert.h), pixel by pixel, or the
 /// curves of high dynamic range (ITU-R BT.2100), display light in which 1 is 203 cd/m2 (ITU-R BT.2408).
 enum class Transfer { srgb, linear, formula, table, host, pq, hlg };
-constexpr float nits_of_white = 203; ///< the same, in light
+constexpr float nits_of_white = 203; ///< cd/m2 of light 1
 inline bool is_hdr(Transfer transfer) { return transfer >= Transfer::pq; }
 
 /// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as in `nclx` of HEIF and AVIF and `cICP` of PNG (2:

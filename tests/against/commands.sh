@@ -80,7 +80,7 @@ plan_denoise() {
     denoise denoise-recursive --temporal recursive:1 --levels 2
     denoise denoise-roles --role albedo=none --role normal=none --levels 2
     denoise denoise-motion --motion-stored '"to next, sign from, y down, scale 0.5"' --levels 2
-    denoise denoise-regions --max-memory ,24M --levels 2
+    refuse denoise-memory 'atrous denoise $from/room -o out/ -j 1 --max-memory ,3M --levels 2'
     denoise denoise-strength-0 --strength 0
     denoise denoise-samples --samples 4 --levels 1 --compression dwaa:45
     plan denoise-still 'atrous denoise $from/room/room.0005.exr -o a.exr --temporal none --levels 2 &&

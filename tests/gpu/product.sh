@@ -115,6 +115,7 @@ inputs() {
     for to in "pq.png --output-profile pq" "hlg.png --output-profile hlg" gain-map.jpg; do
         "$product/bin/atrous" enhance --amount 0 -q "$1/bright.exr" -o "$1/"$to --device cpu --log none --no-defaults 2>/dev/null
     done
+    "$product/bin/atrous" probe "$1/gain-map.jpg" 2>/dev/null | grep -q "gain map" || { echo "no gain map was made" >&2 && exit 1; }
     cp data/samples/valley.jpg "$1/"
 }
 

@@ -17,7 +17,7 @@ inline constexpr MessageRow credentials{"W_CREDENTIALS", "content credentials (C
 inline constexpr MessageRow content_light{"W_CONTENT_LIGHT", "the light levels (clli: brightest pixel {} cd/m2, mean {}) are impossible; atrous measures them for outputs"};
 inline constexpr MessageRow display_light{"W_DISPLAY_LIGHT", "the mastering display is impossible (luminance from {} to {} cd/m2) and is left out"};
 inline constexpr MessageRow profile_contradicts{"W_PROFILE_CONTRADICTS", "the colour profile contradicts the code points (primaries {}, transfer {} of ITU-T H.273); atrous takes the code points"};
-inline constexpr MessageRow gain_map_damaged{"W_GAIN_MAP_DAMAGED", "the gain map cannot be read ({}): the high dynamic range is lost, and only the image of standard range is read; copy the file again if it is cut off or damaged"};
+inline constexpr MessageRow gain_map_damaged{"W_GAIN_MAP_DAMAGED", "the gain map cannot be read ({}): the high dynamic range is lost, and only the image of standard range is read"};
 inline constexpr MessageRow tail_unread{"W_TAIL_UNREAD", "the {} bytes after the image are neither read nor written"};
 
 // Opening and reading
@@ -85,7 +85,7 @@ inline constexpr MessageRow light_dropped{"W_LIGHT_DROPPED", "{} of {} pixels ha
 inline constexpr MessageRow light_clamped{"W_LIGHT_CLAMPED", "{} of {} pixels have light of more than 65504 times their alpha; this {} file has straight alpha and half floats, in which it is clamped; --depth float keeps it"};
 inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
 inline constexpr MessageRow hdr_banding{"W_HDR_BANDING", "8 bits are too few for {}: smooth gradients get bands; leave out --depth uint8, or use --depth {}"};
-inline constexpr MessageRow bits_added{"W_BITS_ADDED", "this {} file gets {} bits per sample instead of {}, which this libheif cannot write with alpha or unless chroma is 4:2:2; HEIC (--format heic) keeps the bits, and without alpha also --subsampling 422"};
+inline constexpr MessageRow bits_added{"W_BITS_ADDED", "this {} file gets {} bits per sample instead of {}, as this libheif writes these only in 4:2:2 and without alpha; HEIC (--format heic) keeps the bits, and without alpha also --subsampling 422"};
 inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
 inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
 inline constexpr MessageRow channel_names_lost{"W_CHANNEL_NAMES_LOST", "channels are written without their names ({}), which {} files do not hold", Frequency::once_per_value};

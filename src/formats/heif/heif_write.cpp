@@ -218,7 +218,7 @@ void set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, Pix
     spec[heif_subsampling_attribute] = wanted;
     spec.erase_attribute(bits_attribute);
     if (type != PixelType::u16) return;
-    constexpr std::uint32_t fixed = 1U << 24 | 23U << 16; // version 1.23 of libheif
+    constexpr std::uint32_t fixed = 1U << 24 | 23U << 16 | 6U << 8; // libheif 1.23.6
     const bool any = heif_get_version_number() >= fixed;
     const bool ten = own <= 10 && (any || (!alpha && subsampling != "4:4:4"));
     const int heic = own == 12 && same ? 12 : 10, bits = own <= 8 ? 8 : !target.avif ? heic : ten ? 10 : 12;

@@ -248,9 +248,7 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    const auto own = gain_map_numbers(segments, {});
-    const bool is_map = own && own->unusable.empty(); // a file of its own
-    found.lacks_gain_map = !found.gain_map() && !is_map &&
+    found.lacks_gain_map = !found.gain_map() && !is_gain_map(segments) &&
                            (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
     if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
@@ -281,6 +279,11 @@ std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vec
                             numbers.value_or(GainMapNumbers{.unusable = "its numbers are missing"})};
     }
     return {};
+}
+
+bool is_gain_map(const std::vector<JpegSegment>& segments) {
+    const auto numbers = gain_map_numbers(segments, {});
+    return numbers && numbers->unusable.empty();
 }
 
 bool announces_gain_map(const JpegSegment& segment) {

@@ -58,6 +58,8 @@ std::string exif_in(const std::vector<JpegSegment>& segments);
 /// Facts of the file's first gain map by its header. Nothing if there is none, or it has no header. `segments`: of the image.
 std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vector<JpegSegment>& segments);
 
+/// True if the image is itself a gain map, as a file of its own.
+bool is_gain_map(const std::vector<JpegSegment>& segments);
 /// True if the segment announces a gain map (ISO 21496-1). The image's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 

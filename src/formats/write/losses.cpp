@@ -70,7 +70,7 @@ void add_sample_types(const Loss& l, Losses& lost) {
     lost(is_narrower(type_of(l.part), type) || now < bits, false, messages::depth_lost, l.name,
          words_of(type, now), words_of(own, bits),
          fitting_words(own, type, dithers, holds_gain_map(l.options, l.format.name)));
-    if (was_read_from(l.part, l.format.name) && now > bits && l.to.find_attribute(bits_attribute))
+    if (was_read_from(l.part, l.format.name) && now > bits && bits > 8 && l.to.find_attribute(bits_attribute))
         lost.found.push_back(message(messages::bits_added, l.name, now, bits));
 }
 

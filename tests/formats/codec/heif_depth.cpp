@@ -109,7 +109,9 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
     CHECK(is_message(jpeg[0], messages::depth_lost, "JPEG", "8-bit", "10-bit", "dithered"));
     CHECK(write_image_file(ten, folder / "e.avif", {.depth = PixelType::u8}).empty());
     const auto pq = output_colours("pq", Intent::relative, "--output-profile");
-    CHECK(write_image_file(files::load(folder / "8.png"), folder / "pq.avif", {.colours = pq}).empty());
+    for (const auto& [from, to] :
+         {std::pair("8.png", "pq.avif"), std::pair("d.avif", "pq-d.avif"), std::pair("d.heic", "pq-d.heic")})
+        CHECK(write_image_file(files::load(folder / from), folder / to, {.colours = pq}).empty());
     CHECK(bits_in(files::read_all(folder / "e.avif")) == 8);
     ImageFile two = files::load(folder / "10.avif");
     two.parts.push_back(std::move(files::load(folder / "10.avif").parts[0]));

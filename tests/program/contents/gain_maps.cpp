@@ -217,7 +217,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a gain map that is a file of its own is an ordinary image, and its segment announces no map") {
+TEST_CASE("a gain map that is a file of its own is an ordinary image that announces no map, and keeps its numbers") {
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string bytes = slurp(folder.path / "a.jpg");
@@ -225,6 +225,7 @@ TEST_CASE("a gain map that is a file of its own is an ordinary image, and its se
     const Ran ran = folder.done("enhance --log none --levels 2");
     CHECK_FALSE(ran.says(words(messages::gain_map_damaged)));
     CHECK_FALSE(ran.says(words(messages::appended_lost)));
+    CHECK(slurp(folder.path / "b.jpg").find("GainMapMax") != std::string::npos);
 }
 
 TEST_CASE("of more than four gain maps the rest is left out, with a message") {
