@@ -173,7 +173,8 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
     if (has_samples && appended.found.gain_map()) appended.light = cell_light(part.pixels);
     if (appended.found.lacks_gain_map)
         file.warnings.push_back(
-            message(messages::gain_map_damaged, "its data are cut off or missing; copy the file again").about(path.string()));
+            message(messages::gain_map_damaged, "its data are cut off or missing; copy the file again")
+                .about(path.string()));
     file.appended = std::make_shared<const AppendedFile>(std::move(appended));
 }
 

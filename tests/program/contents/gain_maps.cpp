@@ -217,7 +217,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a gain map that is a file of its own is an ordinary image that announces no map, and keeps its numbers") {
+TEST_CASE(
+    "a gain map that is a file of its own is an ordinary image that announces no map, and keeps its numbers") {
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string bytes = slurp(folder.path / "a.jpg");
