@@ -248,7 +248,7 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    found.lacks_gain_map = !found.gain_map() && !is_gain_map(segments) &&
+    found.lacks_gain_map = !found.gain_map() && !is_map_file(segments) &&
                            (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
     if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
@@ -281,7 +281,7 @@ std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vec
     return {};
 }
 
-bool is_gain_map(const std::vector<JpegSegment>& segments) {
+bool is_map_file(const std::vector<JpegSegment>& segments) {
     const auto numbers = gain_map_numbers(segments, {});
     return numbers && numbers->unusable.empty();
 }

@@ -59,7 +59,7 @@ std::string exif_in(const std::vector<JpegSegment>& segments);
 std::optional<GainMapFacts> gain_map_facts(const Appended& found, const std::vector<JpegSegment>& segments);
 
 /// True if the image is itself a gain map, as a file of its own.
-bool is_gain_map(const std::vector<JpegSegment>& segments);
+bool is_map_file(const std::vector<JpegSegment>& segments);
 /// True if the segment announces a gain map (ISO 21496-1). The image's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 

@@ -131,7 +131,7 @@ bool has_made(const std::vector<const AppendedItem*>& items) {
 /// Removes announcements of all other items from the metadata. Returns true if there were any.
 bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& items) {
     XmpKept kept{{},
-                 has_kind(items, AppendedKind::gain_map) || is_gain_map(metadata.own),
+                 has_kind(items, AppendedKind::gain_map) || is_map_file(metadata.own),
                  has_kind(items, AppendedKind::video)};
     for (const AppendedItem* item : items)
         if (item->xmp_item) kept.items.push_back(*item->xmp_item);
