@@ -17,7 +17,7 @@ inline constexpr MessageRow report_planned{"N_REPORT_PLANNED", "would write the 
 
 inline constexpr MessageRow compression_unused{"W_COMPRESSION_UNUSED", "--compression has no effect: no output is {}"};
 inline constexpr MessageRow compression_unknown{"E_COMPRESSION_UNKNOWN", "--compression {}: the format of {} does not support it; choose another compression or format"};
-inline constexpr MessageRow depth_unsupported{"E_DEPTH_UNSUPPORTED", "--depth {}: {}: {}; choose another --depth, or another format (tif holds all of them)"};
+inline constexpr MessageRow depth_unsupported{"E_DEPTH_UNSUPPORTED", "--depth {}: {}: {}; choose another --depth, or another format (tif holds uint8, uint16, half and float; avif, heic and jxl hold uint10 and uint12)"};
 inline constexpr MessageRow profile_unsupported{"E_PROFILE_UNSUPPORTED", "--output-profile: {}: {}; choose another format, for example --format png"};
 inline constexpr MessageRow writing_unused{"W_WRITING_UNUSED", "--{} has no effect: no output is {}"};
 inline constexpr MessageRow writing_lossless{"W_WRITING_LOSSLESS", "--{} has no effect: --compression {} loses nothing"};

@@ -48,9 +48,9 @@ void name_colours(const OpenFile& open, OIIO::ImageSpec& spec, const JxlFile& fi
     if (signalled.hdr) {
         spec[primaries_attribute] = points.primaries;
         spec[transfer_attribute] = points.transfer;
-        // Of PQ it is the light of the brightest pixel, 10000 if the writer did not know it.
+        // Of PQ it is the light of the brightest pixel; 10000, or libjxl's 255, if the writer did not know it.
         const float top = file.info.intensity_target;
-        if (points.transfer == pq_curve && top > 0 && top < 10000)
+        if (points.transfer == pq_curve && top > 0 && top < 10000 && top != 255)
             put_light(spec, ContentLight{std::uint32_t(std::lround(top * float(steps_of_nit))), 0});
         return;
     }

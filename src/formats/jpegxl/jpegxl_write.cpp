@@ -114,12 +114,14 @@ JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
 
 int orientation_in(const OIIO::ImageSpec& spec) { return std::clamp(place_in(spec).orientation, 1, 8); }
 
-/// The light of the brightest pixel of PQ, rounded up, or what the file has that was read (0: libjxl's choice).
+/// The light of the brightest pixel of PQ, rounded up, or PQ's top if it is unknown (libjxl's own choice is 255). Of others what the file
+/// has that was read (0: libjxl's choice).
 float intensity_of(const OIIO::ImageSpec& spec) {
     const auto points = hdr_points(spec);
     if (!points || points->transfer != pq_curve) return spec.get_float_attribute(jxl_intensity);
     const auto content = content_light(spec);
-    return content ? std::ceil(float(content->at(0)) / steps_of_nit) : 0;
+    constexpr float top = 10000;
+    return content ? std::ceil(float(content->at(0)) / steps_of_nit) : top;
 }
 
 JxlBasicInfo info_of(const EncodeJob& job, const JxlSamples& samples) {

@@ -219,10 +219,11 @@ std::shared_ptr<const AppendedFile> new_gain_map(const Part& part, const Target&
         return nullptr;
     const Pixels light = converted(pixels, PixelType::f32, {}, Alpha::none);
     const float peak = peak_of(light);
-    if (!(peak > 1)) return nullptr;
+    if (!(peak > 1) && !is_hdr(pixels.transfer)) return nullptr; // these have a tone curve
+    constexpr float least_peak = 1.1F;
     GainMap map;
-    map.numbers.headroom = double(std::log2(peak));
-    map.numbers.curves.fill({0, map.numbers.headroom, 1});
+    map.numbers.headroom = double(std::log2(std::max(peak, least_peak)));
+    map.numbers.curves.fill({0, std::max(map.numbers.headroom, 1.0), 1}); // a range that the fit can widen
     map.samples.colours = pixels.colours;
     map.samples.size = pixels.size; // readers do not all interpolate alike
     map.samples.bytes = Bytes(map.samples.byte_count());

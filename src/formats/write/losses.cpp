@@ -127,10 +127,7 @@ void add_colours(const Loss& l, Losses& lost) {
          !profile_in(l.to).empty(), messages::profile_lost, l.name,
          has_own_colours(l.part, l.format) ? "ICC profile" : "greys, nor their ICC profile",
          used ? std::string("the colours are converted to ") + untagged : "it is left out");
-    const bool is_described =
-        l.part.pixels.bytes.size == 0; // light above white, which makes a map, is seen later
-    const bool has_map =
-        holds_gain_map(l.options, l.format.name) && (is_described || !l.passage.appended.items.empty());
+    const bool has_map = holds_gain_map(l.options, l.format.name);
     if (was_hdr && (is_hdr || floats || has_map)) add_light_levels(l, lost);
     lost(was_hdr, is_hdr || floats || has_map, messages::tone_mapped,
          l.asks_colours ? l.options.colours->name : untagged, hdr_formats());

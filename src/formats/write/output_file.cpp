@@ -184,7 +184,7 @@ std::string expected_range(const ImageFile& file, const std::filesystem::path& p
     const bool has_light = file.gain_map || is_hdr(work.parts.front()->pixels.transfer);
     const bool has_map = work.appended.gain_map || (has_light && holds_gain_map(options, target.format.name));
     return spec.format.is_floating_point() ? "floats"
-           : has_map                       ? "standard range with a gain map of light above white"
+           : has_map                       ? "standard range with a gain map"
                                            : "standard range";
 }
 

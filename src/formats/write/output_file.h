@@ -34,7 +34,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 /// which would lose data for good.
 Messages expected_losses(const ImageFile& file, const std::filesystem::path& path,
                          const WriteOptions& options);
-/// The encoding of an output: "BT.2020 PQ", "floats", "standard range with a gain map of light above white". Needs no samples.
+/// The encoding of an output: "BT.2020 PQ", "floats", "standard range with a gain map". Needs no samples.
 std::string expected_range(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
 

@@ -1,7 +1,9 @@
 // Tests light of PQ and HLG between files: placement at 203 cd/m2, tone curve, clipped light, dithered bits, exact codes.
 #include "base/error.h"
 #include "formats/common/convert.h"
+#include "formats/common/light_levels.h"
 #include "formats/common/messages.h"
+#include "formats/write/gain_map.h"
 #include "support/files/hdr_output.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
@@ -157,15 +159,30 @@ TEST_CASE(
     CHECK(files::load(folder / "a.png").parts[0].pixels.transfer == Transfer::srgb);
 }
 
-TEST_CASE("a JPEG of PQ without light above white has no gain map, and the warning of tone mapping") {
+TEST_CASE("a JPEG of PQ or HLG has a gain map, also without light above white, which gives all light again") {
     files::Folder folder;
-    for (const int level : {1, 2}) {
-        Pixels made = tagged::picture({8, 8}, PixelType::u16, 3, [&](int, int, int) { return level * 0.4; });
-        made.profile = hdr_profile({1, 16}, 3); // of sRGB's primaries
-        made.transfer = made.profile->transfer;
-        const Messages found = write_image_file(of(std::move(made)), folder / "a.jpg", as(""));
-        CHECK(count_of(found, messages::tone_mapped) == (level == 1 ? 1 : 0));
-        CHECK((files::load(folder / "a.jpg").appended == nullptr) == (level == 1));
+    for (const int transfer : {16, 18})
+        for (const double level : {0.0, 0.2, 0.4, 0.55, 0.6, 0.75, 0.9}) {
+            CAPTURE(transfer);
+            CAPTURE(level);
+            Pixels made = tagged::picture({8, 8}, PixelType::u16, 3, [&](int, int, int) { return level; });
+            made.profile = hdr_profile({1, transfer}, 3); // of sRGB's primaries
+            made.transfer = made.profile->transfer;
+            const double light = tagged::sample(light_of(made), 0);
+            const Messages found = write_image_file(of(std::move(made)), folder / "a.jpg", as(""));
+            CHECK(count_of(found, messages::tone_mapped) == 0);
+            ImageFile read = files::load(folder / "a.jpg");
+            CHECK(put_hdr_rendition(read) == "");
+            CHECK(tagged::sample(read.parts[0].pixels, 0) == doctest::Approx(light).epsilon(0.01));
+        }
+}
+
+TEST_CASE("a JPEG XL of PQ whose light is not known has no peak") {
+    files::Folder folder;
+    for (const char* name : {"a.jxl", "b.jxl"}) {
+        write_image_file(of(samples_of(16)), folder / name,
+                         {.depth = name[0] == 'a' ? PixelType::u8 : PixelType::u16});
+        CHECK_FALSE(content_light(files::load(folder / name).parts[0].pass_through->spec));
     }
 }
 

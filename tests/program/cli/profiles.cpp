@@ -136,10 +136,9 @@ TEST_CASE("--output-profile pq writes the light of an OpenEXR, and -n, probe and
     const Ran probed = run_here(folder, "probe a.png"),
               planned = run_here(folder, "enhance -n a.png -o b.jpg");
     CHECK(probed.out.find("16 bits, BT.2020 PQ, peak not specified") != std::string::npos);
-    CHECK(
-        planned.out.find(
-            "48x32, BT.2020 PQ, peak not specified, written as standard range with a gain map of light above white") !=
-        std::string::npos);
+    CHECK(planned.out.find(
+              "48x32, BT.2020 PQ, peak not specified, written as standard range with a gain map") !=
+          std::string::npos);
     CHECK(
         run_here(folder, "enhance -n a.exr -o b.png --output-profile pq").out.find("written as BT.2020 PQ") !=
         std::string::npos);
