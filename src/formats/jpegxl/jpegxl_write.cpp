@@ -114,7 +114,7 @@ JxlSamples samples_of(const EncodeJob& job, std::size_t part) {
 
 int orientation_in(const OIIO::ImageSpec& spec) { return std::clamp(place_in(spec).orientation, 1, 8); }
 
-/// The light of the brightest pixel of PQ, rounded up, or PQ's top if it is unknown (libjxl's own choice is 255). Of others what the file
+/// The light of the brightest pixel of PQ, rounded up, or PQ's top if it is unknown (libjxl's own choice is 255). Otherwise what the file
 /// has that was read (0: libjxl's choice).
 float intensity_of(const OIIO::ImageSpec& spec) {
     const auto points = hdr_points(spec);
