@@ -259,7 +259,10 @@ int run_probe(const CommandCall& call) {
         for (const Finding& finding : shot.findings) {
             Message warning = finding.text.on_one_line();
             if (!finding.option.empty()) warning.text += " [" + finding.option + "]";
-            warning.id.starts_with("N_") ? log_info(warning) : log_warning(warning);
+            if (warning.id.starts_with("N_"))
+                log_info(warning);
+            else
+                log_warning(warning);
         }
         print_errors(shot);
         fine &= shot.errors.empty();

@@ -89,11 +89,11 @@ class GainSums {
             }
         }
     }
-    /// Light in the primaries of the image, or its luminance, within the limits of a quotient.
+    /// Light in the primaries of the image, or its luminance, within the limits of a quotient. It may be negative in other
+    /// primaries, or not a number.
     std::array<float, 3> light_of_hdr(const float* from) const {
         std::array<float, 3> light{};
-        for (std::size_t c = 0; c < std::size_t(hdr_.colours);
-             ++c) // negative in other primaries, or not a number
+        for (std::size_t c = 0; c < std::size_t(hdr_.colours); ++c)
             light[c] = from[c] > -max_light  ? std::min(from[c], max_light)
                        : std::isnan(from[c]) ? 0
                                              : -max_light;
@@ -154,9 +154,8 @@ class AxisSolver {
 /// Ranges grow so that nearly all samples fit: a wider one has larger steps for all. Ranges that were one stay one, as a file may
 /// hold it once.
 void widen_ranges(const std::vector<float>& values, std::size_t count, GainMapNumbers& numbers) {
-    constexpr double dark = 1e-3,
-                     bright = 1e-4;    // samples that are left out; more of the light is in bright ones
-    constexpr float step = 1 / 255.0F; // of which rounding takes a half
+    constexpr double dark = 1e-3, bright = 1e-4; // left out; more of the light is in bright ones
+    constexpr float step = 1 / 255.0F;           // of which rounding takes a half
     std::array<float, 3> lowest{}, highest{};
     for (std::size_t c = 0; c < count; ++c) {
         std::vector<float> own;
@@ -197,12 +196,12 @@ GainMap fitted_gain_map(const Pixels& pixels, const Pixels& hdr, const GainMap& 
     widen_ranges(values, count, fitted.numbers);
     in_rows(map.samples.size.height, 16, [&](int first, int behind) {
         std::byte* to = fitted.samples.at(0, first);
-        for (std::size_t i = std::size_t(first) * width; i < std::size_t(behind) * width; i += count)
+        for (std::size_t i = std::size_t(first) * width; i < std::size_t(behind) * width;
+             i += count, to += map.samples.channels())
             for (std::size_t c = 0; c < count; ++c) {
                 const double gain = map.numbers.gain(c, double(values[i + c]));
                 const double sample = fitted.numbers.sample(c, gain);
                 to[c] = std::byte(sample > 0 ? int(255 * std::min(sample, 1.0) + 0.5) : 0); // not a number: 0
-                if (c + 1 == count) to += map.samples.channels();
             }
     });
     return fitted;

@@ -248,8 +248,8 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
     claims.add_xmp(announced);
     claims.add_samsung();
     claims.settle();
-    found.lacks_gain_map = !found.gain_map() && !is_map_file(segments) &&
-                           (announced.gain_map || std::ranges::any_of(segments, announces_gain_map));
+    const bool announces = announced.gain_map || std::ranges::any_of(segments, announces_gain_map);
+    found.lacks_gain_map = announces && !found.gain_map() && !is_map_file(segments);
     if (found.lacks_gain_map) ++found.missing;
     if (found.items.empty() && found.missing == 0) return {};
     return found;

@@ -18,14 +18,11 @@ SaidColours of_cicp(std::string_view data, int colours) {
     const SaidColours signalled = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const int matrix = byte(2); // 0 is RGB
     if ((matrix == 0 && byte(3) == 1) || signalled.refused) return signalled;
-    if (matrix == 0)
-        return {{},
-                signalled.hdr ? message(messages::cicp_hdr_range) : message(messages::cicp_range),
-                signalled.hdr};
-    return {{},
-            signalled.hdr ? message(messages::cicp_hdr_matrix, matrix)
-                          : message(messages::cicp_matrix, matrix),
-            signalled.hdr};
+    const Message problem =
+        signalled.hdr
+            ? (matrix == 0 ? message(messages::cicp_hdr_range) : message(messages::cicp_hdr_matrix, matrix))
+            : (matrix == 0 ? message(messages::cicp_range) : message(messages::cicp_matrix, matrix));
+    return {{}, problem, signalled.hdr};
 }
 
 /// Colours by gAMA and cHRM. Greys do not need cHRM, and colours without it have sRGB's primaries.
